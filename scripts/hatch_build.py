@@ -1,0 +1,3 @@
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+class CustomBuildHook(BuildHookInterface):
+    pass
