@@ -1,0 +1,165 @@
+"""One game under way: the authority that every caller goes through, in process or on a server.
+
+It keeps the moments of the game (states share what did not change, so all of them are cheap to keep),
+writes each accepted answer and roll down before telling anybody, and takes steps back where that tells
+nobody anything: never past dice, a revelation, or another seat's answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from firelane.core import machine
+from firelane.core.because import Refusal
+from firelane.core.chance import Source, seeded
+from firelane.core.checksum import first, running
+from firelane.core.events import AnsweredAutomatically, Event
+from firelane.core.lines import Answered, AsideSaid, Header, Line, Thrown, Undone, header_for
+from firelane.core.machine import Advance, AnyAside
+from firelane.core.requests import CHANCE, Answer, Request, Roll
+from firelane.core.ruleset import Ruleset
+from firelane.core.state import AnyState
+from firelane.core.views import View, pending, view
+
+Writer = Callable[[Line], None]
+
+
+class Moment(NamedTuple):
+    """The state after one line of the journal, and what happened in it. The first moment has no line."""
+
+    state: AnyState
+    events: tuple[Event, ...]
+    line: Line | None
+
+
+class Game:
+    """A game of any ruleset, from its set-up on."""
+
+    def __init__(
+        self, ruleset: Ruleset, header: Header, write: Writer | None = None, dice: Source | None = None
+    ) -> None:
+        self.ruleset = ruleset
+        self.header = header
+        self.write = write
+        self.dice = dice or seeded(header.seed)
+        begun = machine.start(ruleset, msgspec.convert(header.setup, ruleset.setup))
+        self.moments = [Moment(begun.state, begun.events, None)]
+        self.sum = first(msgspec.json.encode(header), begun.state)
+        self.count = 0
+
+    @classmethod
+    def new(
+        cls,
+        ruleset: Ruleset,
+        setup: Any,
+        seed: str | int = "",
+        write: Writer | None = None,
+        dice: Source | None = None,
+    ) -> Game:
+        """A game that begins now."""
+        return cls(ruleset, header_for(ruleset, setup, str(seed)), write, dice)
+
+    @property
+    def state(self) -> AnyState:
+        """The game as it stands."""
+        return self.moments[-1].state
+
+    @property
+    def pending(self) -> tuple[Request, ...]:
+        """Who is asked what."""
+        return pending(self.state)
+
+    def view(self, seat: str) -> View[Any]:
+        """What a seat may see now."""
+        return view(self.ruleset, self.state, seat)
+
+    def answer(self, seat: str, request: str, given: Answer) -> Advance | Refusal:
+        """Give an answer. What is accepted is written down before this returns."""
+        result = machine.answer(self.ruleset, self.state, seat, request, given)
+        if isinstance(result, Refusal):
+            return result
+        line = Answered(seat=seat, request=request, given=given)
+        return self._accept(result, line)
+
+    def throw(self, given: Answer | None = None) -> Advance | Refusal:
+        """Answer the open dice: from the game's own source, or with faces from somebody's desk."""
+        request = next((r for r in self.pending if isinstance(r, Roll)), None)
+        if request is None:
+            return Refusal("core.not-asked", {"ask": "roll", "seat": CHANCE})
+        rolled = given if given is not None else self.dice(request)
+        result = machine.answer(self.ruleset, self.state, CHANCE, request.id, rolled)
+        if isinstance(result, Refusal):
+            return result
+        return self._accept(result, Thrown(request=request.id, faces=getattr(rolled, "faces", ())))
+
+    def throw_all(self) -> None:
+        """Throw dice as long as the game waits for dice only."""
+        while isinstance(next(iter(self.pending), None), Roll):
+            self.throw()
+
+    def say(self, seat: str, said: AnyAside) -> Advance | Refusal:
+        """Concede, agree to a draw, give a standing order."""
+        result = machine.aside(self.ruleset, self.state, seat, said)
+        if isinstance(result, Refusal):
+            return result
+        return self._accept(result, AsideSaid(seat=seat, said=said))
+
+    def undo(self, seat: str) -> Advance | Refusal:
+        """Take back the seat's last answer, where nobody has learned anything from it."""
+        found = self._last_answer(seat)
+        if isinstance(found, Refusal):
+            return found
+        before = self.state
+        sealed = self._sealed_request(found)
+        if sealed is None:
+            self.moments = self.moments[:found]
+        else:  # others may have answered since: theirs stay
+            later = [m._replace(state=machine.retract(m.state, sealed)) for m in self.moments[found + 1 :]]
+            self.moments = self.moments[:found] + later
+        self._note(Undone(seat=seat), before, self.state)
+        return Advance(self.state, ())
+
+    def _last_answer(self, seat: str) -> int | Refusal:
+        if self.state.outcome is not None:
+            return Refusal("core.game-over", {})
+        others = False
+        for place in range(len(self.moments) - 1, 0, -1):
+            moment = self.moments[place]
+            line = moment.line
+            if isinstance(line, Thrown):
+                return Refusal("core.undo-rolled", {})
+            if any(event.reveals for event in moment.events):
+                return Refusal("core.undo-revealed", {})
+            if any(isinstance(e, AnsweredAutomatically) and e.seat != seat for e in moment.events):
+                return Refusal("core.undo-others", {})
+            if isinstance(line, Answered) and line.seat == seat:
+                if others and self._sealed_request(place) is None:
+                    return Refusal("core.undo-others", {})
+                return place
+            others = others or getattr(line, "seat", seat) != seat
+        return Refusal("core.nothing-to-undo", {})
+
+    def _sealed_request(self, place: int) -> str | None:
+        """The request of that moment's answer, if its window is still open."""
+        line = self.moments[place].line
+        window = self.state.window
+        assert isinstance(line, Answered)
+        return line.request if window is not None and line.request in window.answers else None
+
+    def _accept(self, result: Advance, line: Line) -> Advance:
+        written = self._note(line, self.state, result.state)
+        self.moments.append(Moment(result.state, result.events, written))
+        return result
+
+    def _note(self, line: Line, before: AnyState, after: AnyState) -> Line:
+        """Write a line down, with its number and the checksum after it."""
+        self.sum = running(self.sum, msgspec.json.encode(line), before, after)
+        self.count += 1
+        written = replace(line, n=self.count, sum=self.sum.hex())
+        if self.write is not None:
+            self.write(written)
+        return written

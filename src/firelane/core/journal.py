@@ -1,0 +1,153 @@
+"""Journals on disk: written line by line, read with every fault named, replayed with every step checked.
+
+Replay, undo, reconnection, branching and bug reports are all re-folds of the journal.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from firelane.core.because import Refusal
+from firelane.core.game import Game, Moment
+from firelane.core.lines import FORMAT, Answered, AsideSaid, Header, Line, Thrown, line_decoder, tables_hash
+from firelane.core.requests import Rolled
+from firelane.core.ruleset import Ruleset
+from firelane.problem import Problem
+
+
+class Recorded(NamedTuple):
+    """A journal as read: header, the lines as bytes, and whether its last line was cut off."""
+
+    path: Path
+    header: Header
+    lines: tuple[bytes, ...]
+    cut_off: bool
+
+
+class JournalFile:
+    """Writes a game's lines as they come. Each is on the disk before anybody is told of it."""
+
+    def __init__(self, path: Path, header: Header | None = None) -> None:
+        """Begin a new file with its header; without one, go on at the end of the last whole line."""
+        self.path = path
+        if header is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = path.open("xb")
+            self._put(msgspec.json.encode(header))
+        else:
+            whole = path.read_bytes().rfind(b"\n") + 1
+            self._file = path.open("r+b")
+            self._file.seek(whole)
+            self._file.truncate()
+
+    def __call__(self, line: Line) -> None:
+        self._put(msgspec.json.encode(line))
+
+    def _put(self, data: bytes) -> None:
+        self._file.write(data + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+
+def read(path: Path) -> Recorded:
+    """The journal at `path`. A last line that was cut off is left out, and said."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise Problem("documents.no-file", file=path) from None
+    except IsADirectoryError:
+        raise Problem("documents.is-a-folder", file=path) from None
+    except OSError as error:
+        raise Problem("documents.unreadable", file=path, reason=error.strerror or error) from None
+    *lines, rest = data.split(b"\n")
+    if not lines:
+        raise Problem("journal.no-header", file=path)
+    return Recorded(path, _header(path, lines[0]), tuple(lines[1:]), bool(rest))
+
+
+def _header(path: Path, line: bytes) -> Header:
+    try:
+        marked = msgspec.json.decode(line)
+        form = marked["firelane"]
+    except (msgspec.DecodeError, KeyError, TypeError):
+        raise Problem("journal.no-header", file=path) from None
+    if form != FORMAT:
+        raise Problem(
+            "journal.other-format", file=path, form=form, program=marked.get("program", "?"), known=FORMAT
+        )
+    try:
+        return msgspec.convert(marked, Header)
+    except msgspec.ValidationError as error:
+        raise Problem("journal.bad-line", file=path, line=1, what=str(error)) from None
+
+
+def game_of(ruleset: Ruleset, recorded: Recorded) -> Game:
+    """The game at its beginning, ready to be folded."""
+    header = recorded.header
+    if header.ruleset != ruleset.name:
+        raise Problem(
+            "journal.other-ruleset", file=recorded.path, recorded=header.ruleset, given=ruleset.name
+        )
+    try:
+        return Game(ruleset, header)
+    except msgspec.ValidationError as error:
+        raise Problem("journal.bad-line", file=recorded.path, line=1, what=str(error)) from None
+
+
+def fold(game: Game, recorded: Recorded) -> Iterator[Moment]:
+    """Play the recorded lines again, one at a time, each checked against its checksum."""
+    decoder = line_decoder(game.ruleset)
+    for number, data in enumerate(recorded.lines, start=2):
+        try:
+            line = decoder.decode(data)
+        except msgspec.DecodeError as error:
+            raise Problem("journal.bad-line", file=recorded.path, line=number, what=str(error)) from None
+        result = _play(game, line)
+        if isinstance(result, Refusal):
+            raise _differs(game, recorded, number, "journal.refused", rule=result.rule)
+        if (line.n, line.sum) != (game.count, game.sum.hex()):
+            raise _differs(game, recorded, number, "journal.altered", wanted=line.sum, got=game.sum.hex())
+        yield game.moments[-1]
+
+
+def _play(game: Game, line: Any) -> Any:
+    if isinstance(line, Answered):
+        return game.answer(line.seat, line.request, line.given)
+    if isinstance(line, Thrown):
+        return game.throw(Rolled(line.faces))
+    if isinstance(line, AsideSaid):
+        return game.say(line.seat, line.said)
+    return game.undo(line.seat)
+
+
+def _differs(game: Game, recorded: Recorded, number: int, key: str, **args: object) -> Problem:
+    """The complaint about a line that does not replay: an altered file, or another version's rules."""
+    header = recorded.header
+    if header.tables != tables_hash(game.ruleset):
+        return Problem("journal.other-rules", file=recorded.path, line=number, program=header.program)
+    return Problem(key, file=recorded.path, line=number, **args)
+
+
+def replay(ruleset: Ruleset, path: Path) -> Game:
+    """The whole recorded game, every step checked."""
+    recorded = read(path)
+    game = game_of(ruleset, recorded)
+    for _ in fold(game, recorded):
+        pass
+    return game
+
+
+def resume(ruleset: Ruleset, path: Path) -> Game:
+    """The recorded game, going on in the same file after its last whole step."""
+    game = replay(ruleset, path)
+    game.write = JournalFile(path)
+    return game

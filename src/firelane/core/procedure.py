@@ -1,0 +1,166 @@
+"""Procedures: the steps of a book, in its order and words, as named functions.
+
+A step gets the play under way and its own frame, emits events, and returns what comes next: the next
+step of the list, another one, a question, dice, a frame on top, or the end. It keeps nothing: what must
+outlive the step goes into the frame.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from firelane.core.events import Event
+from firelane.core.fired import fired, is_counting
+from firelane.core.requests import Answer, Request, Roll
+from firelane.core.state import Frame, Outcome, Returned
+
+W = TypeVar("W")
+F = TypeVar("F", bound=Frame)
+T = TypeVar("T", bound=Answer)
+
+
+class MachineError(Exception):
+    """A ruleset breaks the machine's contract. It is a bug in the ruleset, never a player's fault."""
+
+
+@dataclass(slots=True)
+class Play(Generic[W]):
+    """A step under way: the world as changed so far, and what the step was given to read.
+
+    `answers` holds what was said in the window just closed, by request id; `asked` the requests
+    themselves; `faces` the dice that just fell; `returned` what the frame above handed back.
+    """
+
+    world: W
+    seats: tuple[str, ...]
+    triggers: Mapping[str, tuple[Callable[[Any, Any], Frame | None], ...]]
+    asked: tuple[Request, ...] = ()
+    answers: Mapping[str, Answer] = field(default_factory=dict)
+    faces: tuple[int, ...] = ()
+    returned: Returned = None
+    events: list[Event] = field(default_factory=list)
+    triggered: list[Frame] = field(default_factory=list)
+
+    def emit(self, event: Event) -> None:
+        """Let something happen: the world changes at once, and rules that wait for it are woken."""
+        self.world = event.apply(self.world)
+        self.events.append(event)
+        for trigger in self.triggers.get(event.kind, ()):
+            frame = trigger(self.world, event)
+            if frame is not None:
+                self.triggered.append(frame)
+        if is_counting():
+            fired(cite.rule for cite in event.because)
+
+    def answer(self, kind: type[T]) -> T:
+        """The only answer of the window, which must be of this kind."""
+        (given,) = self.answers.values()
+        if not isinstance(given, kind):
+            raise MachineError(f"expected {kind.__name__}, got {type(given).__name__}")
+        return given
+
+    def answers_by_request(self) -> Iterable[tuple[Request, Answer]]:
+        """Requests and what was said to each, in the order asked, which no arrival order changes."""
+        return [(request, self.answers[request.id]) for request in self.asked]
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """What a step wants to come next. Made by the functions below."""
+
+    do: str
+    frame: Frame | None = None
+    then: str = ""
+    requests: tuple[Request, ...] = ()
+    each: str = ""
+    child: Frame | None = None
+    returned: Returned = None
+    outcome: Outcome | None = None
+    keep: Callable[[Any], bool] | None = None
+
+
+def proceed(frame: Frame | None = None) -> Next:
+    """Go on with the next step of the list; after the last one the procedure is done."""
+    return Next("proceed", frame)
+
+
+def goto(step: str, frame: Frame | None = None) -> Next:
+    """Go on with a named step."""
+    return Next("goto", frame, then=step)
+
+
+def ask(*requests: Request, then: str = "", frame: Frame | None = None) -> Next:
+    """Ask all of these together, sealed; go on (with `then`) when the last answer is in."""
+    return Next("ask", frame, then, requests)
+
+
+def ask_in_turn(*requests: Request, each: str, then: str, frame: Frame | None = None) -> Next:
+    """Ask one after another: `each` takes every answer and ends with `next_in_turn`; `then` follows the last."""
+    return Next("ask_in_turn", frame, then, requests, each)
+
+
+def next_in_turn(frame: Frame | None = None, keep: Callable[[Any], bool] | None = None) -> Next:
+    """Go on to the next question of the queue; `keep` drops those that no longer make sense."""
+    return Next("next_in_turn", frame, keep=keep)
+
+
+def roll(*dice: int, roller: str, why: str, then: str = "", frame: Frame | None = None, secret: bool = False,
+         rules: tuple[str, ...] = ()) -> Next:  # fmt: skip
+    """Throw dice, given by their sides, for `roller`; `why` names the roll."""
+    request = Roll(seat="chance", dice=dice, roller=roller, why=why, secret=secret, rules=rules)
+    return Next("ask", frame, then, (request,))
+
+
+def push(child: Frame, then: str = "", frame: Frame | None = None) -> Next:
+    """Play another procedure first; what it returns is read in `then`."""
+    return Next("push", frame, then, child=child)
+
+
+def done(returned: Returned = None) -> Next:
+    """This procedure is over; hand something back to the one below."""
+    return Next("done", returned=returned)
+
+
+def finish(outcome: Outcome) -> Next:
+    """The game is over."""
+    return Next("finish", outcome=outcome)
+
+
+Step = Callable[[Play[Any], Any], Next]
+_RULES = re.compile(r"Rules?:\s*(.+?)(?:\.\s|\.?\n\s*\n|\.?\s*$)", re.DOTALL)
+_ID = re.compile(r"[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+")
+
+
+def cited(text: str | None) -> tuple[str, ...]:
+    """The statement ids that a docstring names after `Rules:`, ranges (`n3.aro.1-4`) as written."""
+    found = _RULES.search(text or "")
+    return tuple(_ID.findall(found.group(1))) if found else ()
+
+
+def each_statement(ids: Iterable[str]) -> Iterable[str]:
+    """Ids with ranges written out: `n3.aro.1-4` is four."""
+    for name in ids:
+        stem, _, last = name.rpartition(".")
+        low, dash, high = last.partition("-")
+        if dash and low.isdigit() and high.isdigit():
+            yield from (f"{stem}.{n}" for n in range(int(low), int(high) + 1))
+        else:
+            yield name
+
+
+class Procedure(Generic[F]):
+    """The steps of one kind of frame, in the order of the book."""
+
+    def __init__(self, frame: type[F], *steps: Step) -> None:
+        self.frame = frame
+        self.name = str(frame.__struct_config__.tag)
+        self.steps: dict[str, Step] = {step.__name__: step for step in steps}
+        if len(self.steps) != len(steps):
+            raise MachineError(f"{self.name}: two steps have the same name")
+        names = list(self.steps)
+        self.first = names[0]
+        self.after: dict[str, str] = dict(zip(names, [*names[1:], ""], strict=True))
+        self.cites = {name: tuple(each_statement(cited(step.__doc__))) for name, step in self.steps.items()}

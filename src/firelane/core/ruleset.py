@@ -1,0 +1,116 @@
+"""What a game brings to the machine: its types, its procedures, its questions, its views.
+
+Nothing here knows a game. A question is judged, sampled and listed from the seat's *view*, never from the
+state: so a refusal cannot tell a player what he may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from firelane.core.because import Refusal
+from firelane.core.procedure import MachineError, Procedure
+from firelane.core.requests import Answer, Request
+from firelane.core.rules import Edition
+from firelane.core.state import AnyState, Frame, State, World
+
+V = TypeVar("V")
+Q = TypeVar("Q", bound=Request)
+A = TypeVar("A", bound=Answer)
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Generic[V, Q, A]):
+    """How one kind of request is answered.
+
+    `refuse` judges an answer, `sample` makes a legal one by chance, `listed` gives all of them where they
+    are finite, `standing` turns the word of a standing order into an answer (None: the seat is asked).
+    """
+
+    request: type[Q]
+    answers: tuple[type[A], ...]
+    refuse: Callable[[V, Q, A], Refusal | None]
+    sample: Callable[[V, Q, Random], A]
+    listed: Callable[[V, Q], Iterable[A]] | None = None
+    standing: Callable[[V, Q, str], A | None] | None = None
+
+    @property
+    def kind(self) -> str:
+        """The request's name."""
+        return str(self.request.__struct_config__.tag)
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """One playable game: an edition with its procedures. All fields are data or pure functions.
+
+    `begin` makes the first world and frame of a set-up. `view` shows a seat what it may see, by whitelist.
+    `resample` imagines a whole state that gives the same view. `policies` are the words of standing orders.
+    `describe`, `describe_request`, `describe_answer` and `describe_event` put things into words.
+    """
+
+    name: str
+    seats: tuple[str, ...]
+    setup: type[Any]
+    world: type[World]
+    frames: Any
+    requests: Any
+    answers: Any
+    begin: Callable[[Any], tuple[World, Frame]]
+    procedures: Sequence[Procedure[Any]]
+    questions: Sequence[Question[Any, Any, Any]]
+    view: Callable[[AnyState, str], Any]
+    resample: Callable[[Any, Random], AnyState]
+    edition: Edition
+    words: Words
+    policies: tuple[str, ...] = ("pass",)
+    catalogues: tuple[str, ...] = ()
+    step_limit: int = 10_000
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def state_type(self) -> Any:
+        """The full type of this ruleset's states, for decoding with types checked."""
+        return State[self.world, self.frames, self.requests, self.answers]  # type: ignore[name-defined]
+
+    @cached_property
+    def procedure_of(self) -> Mapping[type[Frame], Procedure[Any]]:
+        """Procedures by the frame that they drive."""
+        return {procedure.frame: procedure for procedure in self.procedures}
+
+    @cached_property
+    def question_of(self) -> Mapping[type[Request], Question[Any, Any, Any]]:
+        """Questions by the request that they answer."""
+        return {question.request: question for question in self.questions}
+
+    @cached_property
+    def _state_decoder(self) -> msgspec.msgpack.Decoder[Any]:
+        return msgspec.msgpack.Decoder(self.state_type)
+
+    def decode(self, data: bytes) -> AnyState:
+        """A state from its bytes, every type checked."""
+        decoded: AnyState = self._state_decoder.decode(data)
+        return decoded
+
+    def question(self, request: Request) -> Question[Any, Any, Any]:
+        """How this request is answered."""
+        found = self.question_of.get(type(request))
+        if found is None:
+            raise MachineError(f"{self.name}: no question for {request.kind}")
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """How a ruleset puts its things into words, in a language: whole sentences each."""
+
+    table: Callable[[Any, str], list[str]]
+    request: Callable[[Any, Any, str], str]
+    answer: Callable[[Any, Any, Any, str], str]
+    event: Callable[[Any, str], str]

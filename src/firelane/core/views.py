@@ -1,0 +1,105 @@
+"""What a seat may see, by whitelist: the ruleset's view of the table, and the machine's own facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from firelane.core.because import Refusal
+from firelane.core.events import WATCHER, Event
+from firelane.core.fired import fired
+from firelane.core.requests import CHANCE, Answer, Request, Roll, Rolled
+from firelane.core.ruleset import Ruleset
+from firelane.core.state import AnyState, Outcome, Standing
+
+V = TypeVar("V")
+
+
+class View(Struct, Generic[V], frozen=True, kw_only=True):
+    """All that one seat knows now.
+
+    `asked` names the seats with an open question: who is asked depends on public facts, so it is public;
+    who has answered already is not told. `answered` holds the seat's own sealed answers.
+    """
+
+    ruleset: str
+    seat: str
+    table: V
+    requests: tuple[Any, ...] = ()
+    answered: Mapping[str, Any] = {}
+    asked: tuple[str, ...] = ()
+    standing: tuple[Standing, ...] = ()
+    agreed_draw: tuple[str, ...] = ()
+    outcome: Outcome | None = None
+
+
+def view(ruleset: Ruleset, state: AnyState, seat: str) -> View[Any]:
+    """What `seat` (or a watcher) may see of the state."""
+    mine: tuple[Request, ...] = ()
+    answered: dict[str, Answer] = {}
+    asked: tuple[str, ...] = ()
+    window = state.window
+    if window is not None:
+        mine = tuple(r for r in window.requests if r.seat == seat and r.id not in window.answers)
+        answered = {r.id: window.answers[r.id] for r in window.requests
+                    if r.seat == seat and r.id in window.answers}  # fmt: skip
+        asked = tuple(dict.fromkeys(r.seat for r in window.requests))
+    return View(
+        ruleset=state.ruleset,
+        seat=seat,
+        table=ruleset.view(state, seat),
+        requests=mine,
+        answered=answered,
+        asked=asked,
+        standing=tuple(order for order in state.standing if seat != WATCHER and order.seat == seat),
+        agreed_draw=state.agreed_draw,
+        outcome=state.outcome,
+    )
+
+
+def pending(state: AnyState) -> tuple[Request, ...]:
+    """Who is asked what: the open requests that have no answer yet."""
+    window = state.window
+    return () if window is None else tuple(r for r in window.requests if r.id not in window.answers)
+
+
+def seen(events: tuple[Event, ...], seat: str) -> tuple[Event, ...]:
+    """What a seat reads of some events."""
+    return tuple(part for event in events if (part := event.seen_by(seat)) is not None)
+
+
+def judge(ruleset: Ruleset, seen_now: View[Any], request: Request, answer: Answer) -> Refusal | None:
+    """Whether an answer is refused, decided on the seat's own view."""
+    refusal: Refusal | None
+    if isinstance(request, Roll):
+        refusal = _judge_faces(request, answer)
+    else:
+        question = ruleset.question(request)
+        if not isinstance(answer, question.answers):
+            kinds = tuple(str(kind.__struct_config__.tag) for kind in question.answers)
+            refusal = Refusal("core.wrong-kind", {"ask": request.kind, "kinds": kinds})
+        else:
+            refusal = question.refuse(seen_now, request, answer)
+    if refusal is not None:
+        fired((refusal.rule,))
+    return refusal
+
+
+def _judge_faces(request: Roll, answer: Answer) -> Refusal | None:
+    if not isinstance(answer, Rolled):
+        return Refusal("core.wrong-kind", {"ask": request.kind, "kinds": ("rolled",)})
+    if len(answer.faces) != len(request.dice):
+        return Refusal("core.dice-count", {"needed": len(request.dice), "count": len(answer.faces)})
+    for face, sides in zip(answer.faces, request.dice, strict=True):
+        if not 1 <= face <= sides:
+            return Refusal("core.dice-face", {"value": face, "limit": sides})
+    return None
+
+
+def may_type_dice(request: Request, seat: str) -> bool:
+    """Whether a player at a real table may type in this roll: his own dice, thrown in the open."""
+    return (
+        isinstance(request, Roll) and request.seat == CHANCE and request.roller == seat and not request.secret
+    )
