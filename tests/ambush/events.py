@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from ambush.world import AmbushWorld, Scout
 from msgspec.structs import replace
 
+from ambush.world import AmbushWorld, Scout
 from firelane.core.events import Event
 from firelane.core.state import with_record
 
@@ -92,7 +92,9 @@ class OrderSpent(Event, frozen=True, kw_only=True):
 
     def apply(self, world: AmbushWorld) -> AmbushWorld:
         side = world.sides[self.seat]
-        return replace(world, sides=with_record(world.sides, self.seat, replace(side, orders=side.orders - 1)))
+        return replace(
+            world, sides=with_record(world.sides, self.seat, replace(side, orders=side.orders - 1))
+        )
 
 
 class Moved(Event, frozen=True, kw_only=True):

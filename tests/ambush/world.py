@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from firelane.core.state import World
 
 SEATS = ("blue", "red")
 LANE = 12
-ZONE = {"blue": range(0, 4), "red": range(8, 12)}
+ZONE = {"blue": range(4), "red": range(8, 12)}
 FORWARD = {"blue": 1, "red": -1}
 CARDS = ("medic", "medic", "doubt", "doubt", "flare", "flare")
 ROUNDS = 4
@@ -19,7 +19,9 @@ ROUNDS = 4
 class Setup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who carries what, by scout; and how many rounds are played."""
 
-    carries: Mapping[str, tuple[str, ...]] = {"blue-1": ("keen-eye",), "red-1": ("thick-coat",)}
+    carries: Mapping[str, tuple[str, ...]] = field(
+        default_factory=lambda: {"blue-1": ("keen-eye",), "red-1": ("thick-coat",)}
+    )
     rounds: int = ROUNDS
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
@@ -35,6 +35,7 @@ class JournalFile:
     def __init__(self, path: Path, header: Header | None = None) -> None:
         """Begin a new file with its header; without one, go on at the end of the last whole line."""
         self.path = path
+        self._file: BinaryIO
         if header is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = path.open("xb")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from hashlib import blake2b
 from typing import Any, Generic, TypeVar
 
@@ -12,6 +13,7 @@ from msgspec import Struct
 from firelane import __version__
 from firelane.core.machine import AnyAside
 from firelane.core.requests import Answer
+from firelane.core.rules import Edition
 from firelane.core.ruleset import Ruleset
 from firelane.core.tables import dump
 
@@ -76,7 +78,12 @@ def line_decoder(ruleset: Ruleset) -> msgspec.json.Decoder[Any]:
 
 def tables_hash(ruleset: Ruleset) -> str:
     """A short name of the ruleset's resolved tables: it changes when any rule of them does."""
-    return blake2b(dump(ruleset.edition).encode(), digest_size=8).hexdigest()
+    return _hash_of(ruleset.edition)
+
+
+@cache
+def _hash_of(edition: Edition) -> str:
+    return blake2b(dump(edition).encode(), digest_size=8).hexdigest()
 
 
 def header_for(ruleset: Ruleset, setup: Any, seed: str) -> Header:

@@ -222,7 +222,7 @@ def _answer_automatically(
 def _step(ruleset: Ruleset, state: AnyState, top: Level[Any, Any, Any], events: list[Event]) -> AnyState:
     """Run one step: close the window if one was open, call the step, carry out what it wants next."""
     frame: Frame = top.frame
-    play: Play[Any] = Play(state.world, state.seats, ruleset.edition.triggers, returned=top.returned)
+    play: Play[Any] = Play(state.world, state.seats, ruleset.edition, returned=top.returned)
     window = top.window
     if window is not None:
         frame = replace(frame, step=window.then)

@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 from firelane.core.events import Event
 from firelane.core.fired import fired, is_counting
 from firelane.core.requests import Answer, Request, Roll
+from firelane.core.rules import Edition
 from firelane.core.state import Frame, Outcome, Returned
 
 W = TypeVar("W")
@@ -30,13 +31,14 @@ class MachineError(Exception):
 class Play(Generic[W]):
     """A step under way: the world as changed so far, and what the step was given to read.
 
-    `answers` holds what was said in the window just closed, by request id; `asked` the requests
-    themselves; `faces` the dice that just fell; `returned` what the frame above handed back.
+    `edition` holds the tables in force; `answers` what was said in the window just closed, by request id,
+    and `asked` the requests themselves; `faces` the dice that just fell; `returned` what the frame above
+    handed back.
     """
 
     world: W
     seats: tuple[str, ...]
-    triggers: Mapping[str, tuple[Callable[[Any, Any], Frame | None], ...]]
+    edition: Edition
     asked: tuple[Request, ...] = ()
     answers: Mapping[str, Answer] = field(default_factory=dict)
     faces: tuple[int, ...] = ()
@@ -48,8 +50,8 @@ class Play(Generic[W]):
         """Let something happen: the world changes at once, and rules that wait for it are woken."""
         self.world = event.apply(self.world)
         self.events.append(event)
-        for trigger in self.triggers.get(event.kind, ()):
-            frame = trigger(self.world, event)
+        for trigger, figures in self.edition.triggers.get(event.kind, ()):
+            frame = trigger(self.world, event, figures)
             if frame is not None:
                 self.triggered.append(frame)
         if is_counting():
@@ -98,7 +100,7 @@ def ask(*requests: Request, then: str = "", frame: Frame | None = None) -> Next:
 
 
 def ask_in_turn(*requests: Request, each: str, then: str, frame: Frame | None = None) -> Next:
-    """Ask one after another: `each` takes every answer and ends with `next_in_turn`; `then` follows the last."""
+    """Ask one after another: `each` takes every answer and ends with `next_in_turn`; `then` is last."""
     return Next("ask_in_turn", frame, then, requests, each)
 
 

@@ -32,36 +32,40 @@ class Stage(IntEnum):
     REPLACE = 3
 
 
+Change = Callable[[Any, Any, Any], Any]
+
+
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A hook that gets the context and the value so far, and returns the value or a Veto."""
+    """A hook: from the context, the value so far and its entry's figures, the value or a Veto."""
 
     stage: Stage
-    change: Callable[[Any, Any], Any]
+    change: Change
 
 
-def base(change: Callable[[Any, Any], Any]) -> Value:
+def base(change: Change) -> Value:
     """A hook that makes the first value."""
     return Value(Stage.BASE, change)
 
 
-def add(change: Callable[[Any, Any], Any]) -> Value:
+def add(change: Change) -> Value:
     """A hook that adds to the value."""
     return Value(Stage.ADD, change)
 
 
-def cap(change: Callable[[Any, Any], Any]) -> Value:
+def cap(change: Change) -> Value:
     """A hook that limits the value when all has been added."""
     return Value(Stage.CAP, change)
 
 
-def instead(change: Callable[[Any, Any], Any]) -> Value:
+def instead(change: Change) -> Value:
     """A hook that replaces the value, whatever it was."""
     return Value(Stage.REPLACE, change)
 
 
-Trigger = Callable[[Any, Any], Frame | None]
-"""A hook that waits for an event: from the world after it and the event, the frame to push, or None."""
+Trigger = Callable[[Any, Any, Any], Frame | None]
+"""A hook that waits for an event: from the world after it, the event and its entry's figures, the frame to
+push, or None."""
 
 
 class Key(str):
@@ -191,14 +195,18 @@ class Edition:
                 for point, hooks in found.items()}  # fmt: skip
 
     @cached_property
-    def triggers(self) -> Mapping[str, tuple[Trigger, ...]]:
-        """Triggers by event, in the order that the edition states: by `order`, then by key."""
-        found: dict[str, list[tuple[int, str, Trigger]]] = {}
+    def triggers(self) -> Mapping[str, tuple[tuple[Trigger, Any], ...]]:
+        """Triggers and their figures by event, in the order that the edition states: `order`, then key."""
+        found: dict[str, list[tuple[int, str, Trigger, Any]]] = {}
         for entry in self.entries.values():
             for event, trigger in entry.rule.triggers.items():
-                found.setdefault(event, []).append((entry.rule.order, entry.key, trigger))
-        return {event: tuple(trigger for _, _, trigger in sorted(rows, key=lambda row: row[:2]))
-                for event, rows in found.items()}  # fmt: skip
+                found.setdefault(event, []).append((entry.rule.order, entry.key, trigger, entry.rule.data))
+        return {
+            event: tuple(
+                (trigger, figures) for _, _, trigger, figures in sorted(rows, key=lambda row: row[:2])
+            )
+            for event, rows in found.items()
+        }
 
     def value(self, point: str, context: Any, start: X, carried: Collection[str] = ()) -> X | Veto:
         """The value at a point, after every entry that is carried or always holds; or the first Veto."""
@@ -206,7 +214,7 @@ class Edition:
         for entry, hook in self.hooks.get(point, ()):
             if not entry.rule.always and entry.key not in carried:
                 continue
-            given = hook.change(context, value)
+            given = hook.change(context, value, entry.rule.data)
             if isinstance(given, Veto):
                 veto = structs.replace(given, rule=given.rule or entry.statement(given.statement))
                 fired((veto.rule,))

@@ -42,7 +42,7 @@ def _entry_lines(entry: Entry) -> Iterator[str]:
 
 
 def _plain(value: Any) -> str:
-    return msgspec.json.encode(value, order="sorted").decode()
+    return msgspec.json.encode(value, enc_hook=str, order="sorted").decode()
 
 
 def _function_name(function: Callable[..., Any]) -> str:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from firelane.core.because import Refusal
 from firelane.core.events import WATCHER, Event
 from firelane.core.fired import fired
-from firelane.core.requests import CHANCE, Answer, Request, Roll, Rolled
+from firelane.core.requests import Answer, Request, Roll, Rolled
 from firelane.core.ruleset import Ruleset
 from firelane.core.state import AnyState, Outcome, Standing
 
@@ -100,6 +100,4 @@ def _judge_faces(request: Roll, answer: Answer) -> Refusal | None:
 
 def may_type_dice(request: Request, seat: str) -> bool:
     """Whether a player at a real table may type in this roll: his own dice, thrown in the open."""
-    return (
-        isinstance(request, Roll) and request.seat == CHANCE and request.roller == seat and not request.secret
-    )
+    return isinstance(request, Roll) and request.roller == seat and not request.secret
