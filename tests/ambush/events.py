@@ -36,8 +36,9 @@ class LaidOut(Event, frozen=True, kw_only=True):
 
 
 class CardDrawn(Event, frozen=True, kw_only=True):
-    """A card goes from the deck to a hand; the other side reads only that one did."""
+    """A card goes from the deck to a hand: its side learns which, the other side only that one did."""
 
+    reveals: ClassVar[bool] = True
     seat: str
     card: str
 

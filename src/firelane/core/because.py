@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-Argument = str | int | float | bool | tuple[str, ...] | tuple[int, ...]
+Argument = str | int | float | bool | tuple[str | int, ...]
 
 
 class Cite(Struct, frozen=True):

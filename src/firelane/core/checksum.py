@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from hashlib import blake2b
+from typing import Any
+
+from msgspec import Struct
 
 from firelane.core.state import AnyState, World, encode
 
@@ -17,37 +20,37 @@ def first(header: bytes, state: AnyState) -> bytes:
 
 def running(before: bytes, said: bytes, old: AnyState, new: AnyState) -> bytes:
     """The checksum after a step: the one before it, what was said, and every record that changed."""
-    digest = blake2b(before, digest_size=SIZE)
-    digest.update(said)
-    for change in changes(old, new):
-        digest.update(change)
-    return digest.digest()
+    return blake2b(before + said + encode(list(changes(old, new))), digest_size=SIZE).digest()
 
 
-def changes(old: AnyState, new: AnyState) -> Iterator[bytes]:
-    """The encoded differences of two states. What is shared is not looked into.
+def changes(old: AnyState, new: AnyState) -> Iterator[tuple[Any, ...]]:
+    """The differences of two states. What is shared is not looked into.
 
     What is equal is no change, whether shared or not: a state read back from a file shares nothing.
     """
-    if old.world is not new.world:
-        yield from _world_changes(old.world, new.world)
-    for name in ("stack", "asked", "standing", "agreed_draw", "outcome"):
-        before, after = getattr(old, name), getattr(new, name)
-        if before is not after and before != after:
-            yield encode((name, after))
+    for name, before, after in _differing(old, new):
+        if name == "world":
+            yield from _world_changes(before, after)
+        else:
+            yield name, after
 
 
-def _world_changes(old: World, new: World) -> Iterator[bytes]:
-    for name in new.__struct_fields__:
-        before, after = getattr(old, name), getattr(new, name)
-        if before is after or before == after:
-            continue
-        if not isinstance(after, Mapping):
-            yield encode((name, after))
+def _world_changes(old: World, new: World) -> Iterator[tuple[Any, ...]]:
+    for name, before, after in _differing(old, new):
+        if type(after) is not dict:
+            yield name, after
             continue
         for key, record in after.items():
             known = before.get(key)
             if known is not record and known != record:
-                yield encode((name, key, record))
+                yield name, key, record
         for key in sorted(before.keys() - after.keys()):
-            yield encode((name, key))
+            yield name, key
+
+
+def _differing(old: Struct, new: Struct) -> Iterator[tuple[str, Any, Any]]:
+    """The fields in which two structs of one type differ."""
+    for name in new.__struct_fields__:
+        before, after = getattr(old, name), getattr(new, name)
+        if before is not after and before != after:
+            yield name, before, after

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from firelane.core.because import Cite
-from firelane.core.requests import Answer, kebab
+from firelane.core.requests import Answer, kebab, kind_of
 from firelane.core.state import Outcome
 
 WATCHER = ""
@@ -29,7 +29,7 @@ class Event(Struct, frozen=True, kw_only=True, tag=kebab, tag_field="event"):
     @property
     def kind(self) -> str:
         """The name of this kind of event."""
-        return str(self.__struct_config__.tag)
+        return kind_of(type(self))
 
     def apply(self, world: Any) -> Any:
         """The world after the event. An event that only tells leaves it as it is."""

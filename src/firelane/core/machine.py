@@ -21,8 +21,8 @@ from firelane.core.events import (
     StandingEnded,
 )
 from firelane.core.fired import fired, is_counting
-from firelane.core.procedure import MachineError, Next, Play
-from firelane.core.requests import CHANCE, Answer, Queue, Request, Roll, Rolled, Window, kebab
+from firelane.core.procedure import Do, MachineError, Next, Play
+from firelane.core.requests import Answer, Queue, Request, Roll, Window, kebab
 from firelane.core.ruleset import Ruleset
 from firelane.core.state import AnyState, Frame, Level, Outcome, Standing, State
 from firelane.core.views import judge, view
@@ -72,7 +72,7 @@ def start(ruleset: Ruleset, setup: Any) -> Advance:
     state: AnyState = State(
         ruleset=ruleset.name, seats=ruleset.seats, world=world, stack=(Level(_first(ruleset, frame)),)
     )
-    return _run(ruleset, state, [])
+    return _Run(ruleset, state).advance()
 
 
 def answer(ruleset: Ruleset, state: AnyState, seat: str, request_id: str, given: Answer) -> Advance | Refusal:
@@ -87,12 +87,10 @@ def answer(ruleset: Ruleset, state: AnyState, seat: str, request_id: str, given:
     refusal = judge(ruleset, known, request, given)  # type: ignore[arg-type]
     if refusal is not None:
         return refusal
-    top = state.stack[-1]
     filled = replace(window, answers={**window.answers, request_id: given})
-    state = replace(state, stack=(*state.stack[:-1], replace(top, window=filled)))
-    if len(filled.answers) < len(filled.requests):
-        return Advance(state, ())
-    return _run(ruleset, state, [])
+    run = _Run(ruleset, state)
+    run.stack[-1] = replace(run.stack[-1], window=filled)
+    return run.advance()
 
 
 def retract(state: AnyState, request_id: str) -> AnyState:
@@ -132,7 +130,7 @@ def aside(ruleset: Ruleset, state: AnyState, seat: str, said: Aside) -> Advance 
             if refusal is not None:
                 return refusal
             kept = _others(state.standing, seat, order.kinds)
-            return _run(ruleset, replace(state, standing=(*kept, order)), [])
+            return _Run(ruleset, replace(state, standing=(*kept, order))).advance()
         case DropStanding(kinds):
             return Advance(replace(state, standing=_others(state.standing, seat, kinds)), ())
         case _:
@@ -172,171 +170,186 @@ def _first(ruleset: Ruleset, frame: Frame) -> Frame:
     return frame if frame.step else replace(frame, step=ruleset.procedure_of[type(frame)].first)
 
 
-def _run(ruleset: Ruleset, state: AnyState, events: list[Event]) -> Advance:
-    """Run steps until a window waits for somebody or the game is over."""
-    for _ in range(ruleset.step_limit):
-        if state.outcome is not None:
-            return Advance(state, tuple(events))
-        if not state.stack:
-            raise MachineError(f"{ruleset.name}: the last procedure ended without an outcome")
-        top = state.stack[-1]
-        if top.window is not None:
-            if state.standing:
-                state = _answer_automatically(ruleset, state, top.window, events)
-                top = state.stack[-1]
-            window = top.window
-            if window is None or len(window.answers) < len(window.requests):
-                return Advance(state, tuple(events))
-        state = _step(ruleset, state, top, events)
-    raise MachineError(f"{ruleset.name}: {ruleset.step_limit} steps without a question: {state.frame!r}")
+class _Run:
+    """The machine between two questions: the parts of a state while they change, and what happened."""
 
+    __slots__ = ("asked", "before", "outcome", "play", "ruleset", "stack", "standing")
 
-def _answer_automatically(
-    ruleset: Ruleset, state: AnyState, window: Window[Any, Any], events: list[Event]
-) -> AnyState:
-    """Let standing orders answer. What the seat's own view would refuse is asked instead."""
-    answers = dict(window.answers)
-    automatic = list(window.automatic)
-    for request in window.requests:
-        if request.id in answers or isinstance(request, Roll):
-            continue
-        order = next((o for o in state.standing if o.seat == request.seat and request.kind in o.kinds), None)
-        question = ruleset.question(request)
-        if order is None or question.standing is None:
-            continue
-        known = view(ruleset, state, request.seat)
-        given = question.standing(known, request, order.policy)
-        if given is None or judge(ruleset, known, request, given) is not None:
-            continue
-        answers[request.id] = given
-        automatic.append(request.id)
-        events.append(
-            AnsweredAutomatically(seat=request.seat, ask=request.kind, policy=order.policy, given=given)
-        )
-    if len(answers) == len(window.answers):
-        return state
-    top = replace(state.stack[-1], window=replace(window, answers=answers, automatic=tuple(automatic)))
-    return replace(state, stack=(*state.stack[:-1], top))
+    def __init__(self, ruleset: Ruleset, state: AnyState) -> None:
+        self.ruleset = ruleset
+        self.before = state
+        self.play: Play[Any] = Play(state.world, state.seats, ruleset.edition)
+        self.stack: list[Level[Any, Any, Any]] = list(state.stack)
+        self.asked = state.asked
+        self.standing = state.standing
+        self.outcome: Outcome | None = None
 
-
-def _step(ruleset: Ruleset, state: AnyState, top: Level[Any, Any, Any], events: list[Event]) -> AnyState:
-    """Run one step: close the window if one was open, call the step, carry out what it wants next."""
-    frame: Frame = top.frame
-    play: Play[Any] = Play(state.world, state.seats, ruleset.edition, returned=top.returned)
-    window = top.window
-    if window is not None:
-        frame = replace(frame, step=window.then)
-        play.asked, play.answers = window.requests, window.answers
-        _read_dice(play, window, events)
-    procedure = ruleset.procedure_of[type(frame)]
-    step = procedure.steps.get(frame.step)
-    if step is None:
-        raise MachineError(f"{ruleset.name}: {procedure.name} has no step {frame.step!r}")
-    if is_counting():
-        fired(procedure.cites[frame.step])
-    wanted = step(play, frame)
-    events.extend(play.events)
-    state = _carry_out(ruleset, state, play, frame, top.queue, wanted, events)
-    return _end_standing(state, play.events, events) if state.standing and play.events else state
-
-
-def _read_dice(play: Play[Any], window: Window[Any, Any], events: list[Event]) -> None:
-    (*rest, request) = window.requests
-    if rest or not isinstance(request, Roll):
-        return
-    given = window.answers[request.id]
-    assert isinstance(given, Rolled)
-    play.faces = given.faces
-    if not request.secret:
-        events.append(
-            DiceRolled(roller=request.roller, why=request.why, dice=request.dice, faces=given.faces)
+    def state(self) -> AnyState:
+        """The parts put together again."""
+        return replace(
+            self.before,
+            world=self.play.world,
+            stack=tuple(self.stack),
+            asked=self.asked,
+            standing=self.standing,
+            outcome=self.outcome,
         )
 
+    def advance(self) -> Advance:
+        """Run steps until a window waits for somebody or the game is over."""
+        left = self.ruleset.step_limit
+        while self.outcome is None:
+            if not self.stack:
+                raise MachineError(f"{self.ruleset.name}: the last procedure ended without an outcome")
+            window = self.stack[-1].window
+            if window is not None:
+                if self.standing:
+                    window = self.answer_automatically(window)
+                if len(window.answers) < len(window.requests):
+                    break
+            left -= self.steps()
+            if left < 0:
+                top = self.stack[-1].frame if self.stack else None
+                raise MachineError(f"{self.ruleset.name}: too many steps without a question: {top!r}")
+        return Advance(self.state(), tuple(self.play.events))
 
-def _carry_out(
-    ruleset: Ruleset,
-    state: AnyState,
-    play: Play[Any],
-    frame: Frame,
-    queue: Queue[Any] | None,
-    wanted: Next,
-    events: list[Event],
-) -> AnyState:
-    """The state after a step: its world, and the stack as the step wants it."""
-    procedure = ruleset.procedure_of[type(frame)]
-    following = wanted.then or procedure.after[frame.step]
-    frame = wanted.frame or frame
-    below = state.stack[:-1]
-    asked = state.asked
-    window: Window[Any, Any] | None = None
-    pushed: tuple[Level[Any, Any, Any], ...] = ()
-    over = False
-    match wanted.do:
-        case "proceed" | "goto":
-            over = not following
-        case "ask":
-            if not following:
-                raise MachineError(f"{procedure.name}.{frame.step} asks, but no step takes the answer")
-            if wanted.requests:
-                requests, asked = _numbered(wanted.requests, asked)
-                window = Window(requests, following)
-        case "ask_in_turn" | "next_in_turn":
-            if wanted.do == "ask_in_turn":
-                queue = Queue(wanted.requests, wanted.each, wanted.then)
-            elif queue is None:
-                raise MachineError(f"{procedure.name}.{frame.step}: nothing is asked in turn")
-            waiting = tuple(r for r in queue.requests if wanted.keep is None or wanted.keep(r))
-            if waiting:
-                requests, asked = _numbered(waiting[:1], asked)
-                window = Window(requests, queue.each)
-                queue = replace(queue, requests=waiting[1:])
+    def answer_automatically(self, window: Window[Any, Any]) -> Window[Any, Any]:
+        """Let standing orders answer. What the seat's own view would refuse is asked instead."""
+        answers = dict(window.answers)
+        automatic = list(window.automatic)
+        for request in window.requests:
+            if request.id in answers or isinstance(request, Roll):
+                continue
+            order = next(
+                (o for o in self.standing if o.seat == request.seat and request.kind in o.kinds), None
+            )
+            question = self.ruleset.question(request)
+            if order is None or question.standing is None:
+                continue
+            known = view(self.ruleset, self.state(), request.seat)
+            given = question.standing(known, request, order.policy)
+            if given is None or judge(self.ruleset, known, request, given) is not None:
+                continue
+            answers[request.id] = given
+            automatic.append(request.id)
+            event = AnsweredAutomatically(
+                seat=request.seat, ask=request.kind, policy=order.policy, given=given
+            )
+            self.play.events.append(event)
+        window = replace(window, answers=answers, automatic=tuple(automatic))
+        self.stack[-1] = replace(self.stack[-1], window=window)
+        return window
+
+    def steps(self) -> int:
+        """Run the procedure on top until it asks, pushes or ends: how many steps that took."""
+        play = self.play
+        level = self.stack.pop()
+        frame: Frame = level.frame
+        name = frame.step
+        seen = len(play.events)
+        play.returned = level.returned
+        if level.window is not None:
+            name = level.window.then
+            play.asked, play.answers = level.window.requests, level.window.answers
+            play.faces = self.dice(level.window)
+        procedure = self.ruleset.procedure_of[type(frame)]
+        count, limit = 0, self.ruleset.step_limit
+        while True:
+            function = procedure.steps.get(name)
+            if function is None:
+                raise MachineError(f"{self.ruleset.name}: {procedure.name} has no step {name!r}")
+            if is_counting():
+                fired(procedure.cites[name])
+            wanted = function(play, frame)
+            count += 1
+            frame = wanted.frame or frame
+            following = wanted.then or procedure.after[name]
+            if wanted.do is not Do.GO_ON or not following or play.triggered or count > limit:
+                break
+            name = following
+        play.asked, play.answers, play.faces, play.returned = (), {}, (), None
+        self.carry_out(f"{procedure.name}.{name}", frame, following, level.queue, wanted)
+        if self.standing and len(play.events) > seen:
+            self.end_standing(play.events[seen:])
+        return count
+
+    def dice(self, window: Window[Any, Any]) -> tuple[int, ...]:
+        """The faces that fell, if the window asked for dice; all may see them unless they are secret."""
+        request = window.requests[0]
+        if not isinstance(request, Roll):
+            return ()
+        faces: tuple[int, ...] = window.answers[request.id].faces
+        if not request.secret:
+            self.play.events.append(
+                DiceRolled(roller=request.roller, why=request.why, dice=request.dice, faces=faces)
+            )
+        return faces
+
+    def carry_out(
+        self, place: str, frame: Frame, following: str, queue: Queue[Any] | None, wanted: Next
+    ) -> None:
+        """Put the frame back on the stack as its step wants it, with what it asks or pushes."""
+        window: Window[Any, Any] | None = None
+        child: Frame | None = None
+        over = False
+        match wanted.do:
+            case Do.GO_ON:
+                over = not following
+            case Do.ASK:
+                if not following:
+                    raise MachineError(f"{place} asks, but no step takes the answer")
+                if wanted.requests:
+                    window = Window(self.numbered(wanted.requests), following)
+            case Do.ASK_IN_TURN | Do.NEXT_IN_TURN:
+                if wanted.do is Do.ASK_IN_TURN:
+                    queue = Queue(wanted.requests, wanted.each, wanted.then)
+                if queue is None:
+                    raise MachineError(f"{place}: nothing is being asked in turn")
+                waiting = tuple(r for r in queue.requests if wanted.keep is None or wanted.keep(r))
+                if waiting:
+                    window = Window(self.numbered(waiting[:1]), queue.each)
+                    queue = replace(queue, requests=waiting[1:])
+                else:
+                    following, queue = queue.then, None
+            case Do.PUSH:
+                child = wanted.child
+                over = not following
+            case Do.DONE:
+                over = True
+            case Do.FINISH:
+                self.outcome = wanted.outcome
+                self.play.events.append(GameEnded(outcome=wanted.outcome))  # type: ignore[arg-type]
+        if not over:
+            self.stack.append(Level(replace(frame, step=following), window, queue))
+        elif self.stack and wanted.returned is not None:
+            self.stack[-1] = replace(self.stack[-1], returned=wanted.returned)
+        if child is not None:
+            self.stack.append(Level(_first(self.ruleset, child)))
+        if self.play.triggered:
+            if window is not None:
+                raise MachineError(f"{place} asks in the step that woke a rule: split it")
+            self.stack += [Level(_first(self.ruleset, woken)) for woken in reversed(self.play.triggered)]
+            self.play.triggered.clear()
+
+    def numbered(self, requests: tuple[Request, ...]) -> tuple[Request, ...]:
+        """The requests with their ids: a seat's name and the count of what it was asked, and nothing else."""
+        counts = dict(self.asked)
+        numbered = []
+        for request in requests:
+            count = counts[request.seat] = counts.get(request.seat, 0) + 1
+            numbered.append(replace(request, id=f"{request.seat}-{count}"))
+        self.asked = counts
+        return tuple(numbered)
+
+    def end_standing(self, happened: list[Event]) -> None:
+        """Drop the standing orders whose end has come, as far as their seats saw it."""
+        kept = []
+        for order in self.standing:
+            if any(_ends(order, event) for event in happened):
+                self.play.events.append(StandingEnded(seat=order.seat, kinds=order.kinds))
             else:
-                following, queue = queue.then, None
-        case "push":
-            assert wanted.child is not None
-            pushed = (Level(_first(ruleset, wanted.child)),)
-        case "done":
-            over = True
-        case "finish":
-            assert wanted.outcome is not None
-            events.append(GameEnded(outcome=wanted.outcome))
-            return replace(state, world=play.world, outcome=wanted.outcome)
-        case _:
-            raise MachineError(f"a step wants {wanted.do!r}, which the machine does not know")
-    if play.triggered:
-        if window is not None:
-            raise MachineError(f"{procedure.name}.{frame.step} asks in the step that woke a rule: split it")
-        pushed = (*pushed, *(Level(_first(ruleset, child)) for child in reversed(play.triggered)))
-    if over:
-        if below:
-            below = (*below[:-1], replace(below[-1], returned=wanted.returned))
-        stack = (*below, *pushed)
-    else:
-        if window is None:
-            frame = replace(frame, step=following)
-        stack = (*below, Level(frame, window, queue), *pushed)
-    return replace(state, world=play.world, stack=stack, asked=asked)
-
-
-def _numbered(requests: tuple[Request, ...], asked: Any) -> tuple[tuple[Request, ...], dict[str, int]]:
-    """The requests with their ids: a seat's name and the count of what it was asked, and nothing else."""
-    counts = dict(asked)
-    numbered = []
-    for request in requests:
-        counts[request.seat] = counts.get(request.seat, 0) + 1
-        numbered.append(replace(request, id=f"{request.seat}-{counts[request.seat]}"))
-    return tuple(numbered), counts
-
-
-def _end_standing(state: AnyState, happened: list[Event], events: list[Event]) -> AnyState:
-    """Drop the standing orders whose end has come, as far as their seats saw it."""
-    kept = []
-    for order in state.standing:
-        if any(_ends(order, event) for event in happened):
-            events.append(StandingEnded(seat=order.seat, kinds=order.kinds))
-        else:
-            kept.append(order)
-    return state if len(kept) == len(state.standing) else replace(state, standing=tuple(kept))
+                kept.append(order)
+        self.standing = tuple(kept)
 
 
 def _ends(order: Standing, event: Event) -> bool:
@@ -344,7 +357,3 @@ def _ends(order: Standing, event: Event) -> bool:
     return read is not None and any(
         until.event == read.kind and (not until.about or until.about in read.about()) for until in order.until
     )
-
-
-__all__ = ["CHANCE", "Advance", "AgreeDraw", "AnyAside", "Aside", "Concede", "DropStanding", "RefuseDraw",
-           "SetStanding", "answer", "aside", "retract", "start"]  # fmt: skip

@@ -10,11 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
 
 from firelane.core.events import Event
 from firelane.core.fired import fired, is_counting
-from firelane.core.requests import Answer, Request, Roll
+from firelane.core.requests import CHANCE, Answer, Request, Roll, kind_of
 from firelane.core.rules import Edition
 from firelane.core.state import Frame, Outcome, Returned
 
@@ -69,11 +72,22 @@ class Play(Generic[W]):
         return [(request, self.answers[request.id]) for request in self.asked]
 
 
-@dataclass(frozen=True, slots=True)
-class Next:
-    """What a step wants to come next. Made by the functions below."""
+class Do(Enum):
+    """What a step can want."""
 
-    do: str
+    GO_ON = 1
+    ASK = 2
+    ASK_IN_TURN = 3
+    NEXT_IN_TURN = 4
+    PUSH = 5
+    DONE = 6
+    FINISH = 7
+
+
+class Next(Struct, frozen=True):
+    """What a step wants to come next. Made by the functions below, consumed at once, never saved."""
+
+    do: Do
     frame: Frame | None = None
     then: str = ""
     requests: tuple[Request, ...] = ()
@@ -86,49 +100,59 @@ class Next:
 
 def proceed(frame: Frame | None = None) -> Next:
     """Go on with the next step of the list; after the last one the procedure is done."""
-    return Next("proceed", frame)
+    return Next(Do.GO_ON, frame)
 
 
 def goto(step: str, frame: Frame | None = None) -> Next:
     """Go on with a named step."""
-    return Next("goto", frame, then=step)
+    return Next(Do.GO_ON, frame, step)
 
 
 def ask(*requests: Request, then: str = "", frame: Frame | None = None) -> Next:
-    """Ask all of these together, sealed; go on (with `then`) when the last answer is in."""
-    return Next("ask", frame, then, requests)
+    """Ask all of these together, sealed; go on (with `then`) when the last answer is in.
+
+    Nobody asked: go on at once.
+    """
+    return Next(Do.ASK, frame, then, requests)
 
 
 def ask_in_turn(*requests: Request, each: str, then: str, frame: Frame | None = None) -> Next:
     """Ask one after another: `each` takes every answer and ends with `next_in_turn`; `then` is last."""
-    return Next("ask_in_turn", frame, then, requests, each)
+    return Next(Do.ASK_IN_TURN, frame, then, requests, each)
 
 
 def next_in_turn(frame: Frame | None = None, keep: Callable[[Any], bool] | None = None) -> Next:
     """Go on to the next question of the queue; `keep` drops those that no longer make sense."""
-    return Next("next_in_turn", frame, keep=keep)
+    return Next(Do.NEXT_IN_TURN, frame, keep=keep)
 
 
-def roll(*dice: int, roller: str, why: str, then: str = "", frame: Frame | None = None, secret: bool = False,
-         rules: tuple[str, ...] = ()) -> Next:  # fmt: skip
+def roll(
+    *dice: int,
+    roller: str,
+    why: str,
+    then: str = "",
+    frame: Frame | None = None,
+    secret: bool = False,
+    rules: tuple[str, ...] = (),
+) -> Next:
     """Throw dice, given by their sides, for `roller`; `why` names the roll."""
-    request = Roll(seat="chance", dice=dice, roller=roller, why=why, secret=secret, rules=rules)
-    return Next("ask", frame, then, (request,))
+    request = Roll(seat=CHANCE, dice=dice, roller=roller, why=why, secret=secret, rules=rules)
+    return Next(Do.ASK, frame, then, (request,))
 
 
 def push(child: Frame, then: str = "", frame: Frame | None = None) -> Next:
     """Play another procedure first; what it returns is read in `then`."""
-    return Next("push", frame, then, child=child)
+    return Next(Do.PUSH, frame, then, child=child)
 
 
 def done(returned: Returned = None) -> Next:
     """This procedure is over; hand something back to the one below."""
-    return Next("done", returned=returned)
+    return Next(Do.DONE, returned=returned)
 
 
 def finish(outcome: Outcome) -> Next:
     """The game is over."""
-    return Next("finish", outcome=outcome)
+    return Next(Do.FINISH, outcome=outcome)
 
 
 Step = Callable[[Play[Any], Any], Next]
@@ -158,7 +182,7 @@ class Procedure(Generic[F]):
 
     def __init__(self, frame: type[F], *steps: Step) -> None:
         self.frame = frame
-        self.name = str(frame.__struct_config__.tag)
+        self.name = kind_of(frame)
         self.steps: dict[str, Step] = {step.__name__: step for step in steps}
         if len(self.steps) != len(steps):
             raise MachineError(f"{self.name}: two steps have the same name")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Generic, TypeVar
 
 from msgspec import Struct
@@ -15,6 +16,12 @@ CHANCE = "chance"
 def kebab(name: str) -> str:
     """`DeclareSkill` -> `declare-skill`: how types are named in journals and messages."""
     return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
+
+
+@cache
+def kind_of(struct: type[Struct]) -> str:
+    """The name under which a type of request, answer, event or frame is written."""
+    return str(struct.__struct_config__.tag)
 
 
 class Request(Struct, frozen=True, kw_only=True, tag=kebab, tag_field="ask"):
@@ -32,7 +39,7 @@ class Request(Struct, frozen=True, kw_only=True, tag=kebab, tag_field="ask"):
     @property
     def kind(self) -> str:
         """The name of this kind of question."""
-        return str(self.__struct_config__.tag)
+        return kind_of(type(self))
 
 
 class Answer(Struct, frozen=True, tag=kebab, tag_field="answer"):

@@ -16,7 +16,7 @@ import msgspec
 
 from firelane.core.because import Refusal
 from firelane.core.procedure import MachineError, Procedure
-from firelane.core.requests import Answer, Request
+from firelane.core.requests import Answer, Request, kind_of
 from firelane.core.rules import Edition
 from firelane.core.state import AnyState, Frame, State, World
 
@@ -43,7 +43,12 @@ class Question(Generic[V, Q, A]):
     @property
     def kind(self) -> str:
         """The request's name."""
-        return str(self.request.__struct_config__.tag)
+        return kind_of(self.request)
+
+    @property
+    def answer_kinds(self) -> tuple[str, ...]:
+        """The names of the answers that it takes."""
+        return tuple(kind_of(answer) for answer in self.answers)
 
 
 @dataclass(frozen=True)

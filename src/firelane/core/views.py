@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from firelane.core.because import Refusal
-from firelane.core.events import WATCHER, Event
+from firelane.core.events import Event
 from firelane.core.fired import fired
 from firelane.core.requests import Answer, Request, Roll, Rolled
 from firelane.core.ruleset import Ruleset
@@ -37,23 +37,27 @@ class View(Struct, Generic[V], frozen=True, kw_only=True):
 
 def view(ruleset: Ruleset, state: AnyState, seat: str) -> View[Any]:
     """What `seat` (or a watcher) may see of the state."""
-    mine: tuple[Request, ...] = ()
+    mine: list[Request] = []
     answered: dict[str, Answer] = {}
-    asked: tuple[str, ...] = ()
+    asked: dict[str, None] = {}
     window = state.window
-    if window is not None:
-        mine = tuple(r for r in window.requests if r.seat == seat and r.id not in window.answers)
-        answered = {r.id: window.answers[r.id] for r in window.requests
-                    if r.seat == seat and r.id in window.answers}  # fmt: skip
-        asked = tuple(dict.fromkeys(r.seat for r in window.requests))
+    for request in window.requests if window is not None else ():
+        asked[request.seat] = None
+        if request.seat != seat:
+            continue
+        given = window.answers.get(request.id)  # type: ignore[union-attr]
+        if given is None:
+            mine.append(request)
+        else:
+            answered[request.id] = given
     return View(
         ruleset=state.ruleset,
         seat=seat,
         table=ruleset.view(state, seat),
-        requests=mine,
+        requests=tuple(mine),
         answered=answered,
-        asked=asked,
-        standing=tuple(order for order in state.standing if seat != WATCHER and order.seat == seat),
+        asked=tuple(asked),
+        standing=tuple([order for order in state.standing if order.seat == seat]),
         agreed_draw=state.agreed_draw,
         outcome=state.outcome,
     )
@@ -78,7 +82,7 @@ def judge(ruleset: Ruleset, seen_now: View[Any], request: Request, answer: Answe
     else:
         question = ruleset.question(request)
         if not isinstance(answer, question.answers):
-            kinds = tuple(str(kind.__struct_config__.tag) for kind in question.answers)
+            kinds = question.answer_kinds
             refusal = Refusal("core.wrong-kind", {"ask": request.kind, "kinds": kinds})
         else:
             refusal = question.refuse(seen_now, request, answer)

@@ -1,0 +1,26 @@
+"""The rulesets that can be played, by name. Imported when used: a game brings heavy libraries along."""
+
+from __future__ import annotations
+
+import importlib
+
+from firelane.core.ruleset import Ruleset
+from firelane.problem import Problem
+
+SHIPPED: dict[str, str] = {}
+"""Name of the ruleset, and where it stands (`module:attribute`)."""
+
+
+def load(name: str) -> Ruleset:
+    """A shipped ruleset by its name, or one of your own as `module:attribute`."""
+    place = SHIPPED.get(name, name)
+    module, colon, attribute = place.partition(":")
+    if not colon:
+        raise Problem("cli.no-ruleset", name=name, known=", ".join(SHIPPED) or "-")
+    try:
+        found = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise Problem("cli.no-ruleset-there", name=name, what=error) from None
+    if not isinstance(found, Ruleset):
+        raise Problem("cli.no-ruleset-there", name=name, what=type(found).__name__)
+    return found
