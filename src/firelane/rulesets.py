@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 
 from firelane.core.ruleset import Ruleset
 from firelane.problem import Problem
+from firelane.rulebook.book import Book
+from firelane.rulebook.explain import explain as in_words
+from firelane.text import language
 
 SHIPPED: dict[str, str] = {}
 """Name of the ruleset, and where it stands (`module:attribute`)."""
@@ -24,3 +28,13 @@ def load(name: str) -> Ruleset:
     if not isinstance(found, Ruleset):
         raise Problem("cli.no-ruleset-there", name=name, what=type(found).__name__)
     return found
+
+
+def book_of(ruleset: Ruleset) -> Book:
+    """The rulebook in which the ruleset's statements stand."""
+    return Book.open((ruleset.catalogue,) if ruleset.catalogue is not None else ())
+
+
+def explain(ruleset: Ruleset, rule: str, args: Mapping[str, object]) -> str:
+    """A statement of the ruleset with its arguments, in the language in force."""
+    return in_words(rule, args, language(), book_of(ruleset))

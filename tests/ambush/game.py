@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from ambush.asking import AmbushAnswer, AmbushRequest
 from ambush.frames import AmbushFrame, Match
 from ambush.questions import QUESTIONS
@@ -38,7 +40,8 @@ def _ruleset(edition: Edition) -> Ruleset:
         edition=edition,
         words=WORDS,
         policies=("pass", "dodge"),
-        catalogues=("ambush",),
+        turn_event="turn-began",
+        catalogue=Path(__file__).parent / "catalogue",
     )
 
 

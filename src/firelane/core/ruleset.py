@@ -7,8 +7,9 @@ state: so a refusal cannot tell a player what he may not know.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from random import Random
 from typing import Any, Generic, TypeVar
 
@@ -57,7 +58,8 @@ class Ruleset:
 
     `begin` makes the first world and frame of a set-up. `view` shows a seat what it may see, by whitelist.
     `resample` imagines a whole state that gives the same view. `policies` are the words of standing orders.
-    `describe`, `describe_request`, `describe_answer` and `describe_event` put things into words.
+    `turn_event` is the kind of event with which a side's turn begins. `catalogue` is a folder with the
+    ruleset's own statements, where the shipped rulebook does not hold them.
     """
 
     name: str
@@ -75,9 +77,9 @@ class Ruleset:
     edition: Edition
     words: Words
     policies: tuple[str, ...] = ("pass",)
-    catalogues: tuple[str, ...] = ()
+    turn_event: str = ""
+    catalogue: Path | None = None
     step_limit: int = 10_000
-    extra: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def state_type(self) -> Any:

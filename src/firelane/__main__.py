@@ -1,0 +1,5 @@
+"""`python -m firelane` is `firelane`."""
+
+from firelane.cli.main import main
+
+main()

@@ -1,0 +1,113 @@
+"""`firelane play`, `simulate` and `replay`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from firelane.problem import Problem
+from firelane.text import say
+
+if TYPE_CHECKING:
+    from firelane.lab.many import Summary
+
+
+def add(app: typer.Typer) -> None:
+    """Put the commands into the program."""
+
+    @app.command(help=say("cli.play"))
+    def play(
+        ruleset: Annotated[str, typer.Option(help=say("cli.ruleset"), show_default=False)],
+        seat: Annotated[str, typer.Option(help=say("cli.seat"))] = "",
+        seed: Annotated[str, typer.Option(help=say("cli.seed"), show_default=False)] = "",
+        save: Annotated[Path | None, typer.Option(help=say("cli.save"), show_default=False)] = None,
+        resume: Annotated[
+            Path | None, typer.Option("--continue", help=say("cli.continue"), show_default=False)
+        ] = None,
+        own_dice: Annotated[bool, typer.Option("--own-dice", help=say("cli.own-dice"))] = False,
+    ) -> None:
+        from firelane.cli.terminal import Terminal, begin_or_resume
+        from firelane.rulesets import load
+
+        game, notice = begin_or_resume(load(ruleset), seed, save, resume)
+        chosen = seat or game.ruleset.seats[0]
+        if chosen not in game.ruleset.seats:
+            raise Problem("cli.no-such-seat", seat=chosen, known=", ".join(game.ruleset.seats))
+        Terminal(game, chosen, own_dice=own_dice, interactive=sys.stdin.isatty()).play(notice)
+
+    @app.command(help=say("cli.simulate"))
+    def simulate(
+        ruleset: Annotated[str, typer.Option(help=say("cli.ruleset"), show_default=False)],
+        games: Annotated[int, typer.Option(min=1, help=say("cli.games"))] = 20,
+        seed: Annotated[int, typer.Option(help=say("cli.first-seed"))] = 1,
+        processes: Annotated[int, typer.Option(min=1, help=say("cli.processes"))] = 1,
+        as_json: Annotated[bool, typer.Option("--json", help=say("cli.json"))] = False,
+    ) -> None:
+        import msgspec
+
+        summary = _simulate(ruleset, games, seed, processes)
+        if as_json:
+            typer.echo(msgspec.json.encode(summary, order="sorted"))
+        else:
+            _print(summary)
+
+    @app.command(help=say("cli.replay"))
+    def replay(
+        file: Annotated[Path, typer.Argument(help=say("cli.file"), show_default=False)],
+        ruleset: Annotated[str, typer.Option(help=say("cli.replay-ruleset"), show_default=False)] = "",
+        seat: Annotated[str, typer.Option(help=say("cli.replay-seat"), show_default=False)] = "",
+    ) -> None:
+        from firelane.cli.terminal import print_events
+        from firelane.core import journal
+        from firelane.rulesets import load
+
+        recorded = journal.read(file)
+        played = load(ruleset or recorded.header.ruleset)
+        game = journal.game_of(played, recorded)
+        if seat and seat not in played.seats:
+            raise Problem("cli.no-such-seat", seat=seat, known=", ".join(played.seats))
+        print_events(played, game.moments[0].events, seat or None)
+        for moment in journal.fold(game, recorded):
+            print_events(played, moment.events, seat or None)
+        if recorded.cut_off:
+            typer.echo(say("journal.cut-off", file=file, count=game.count))
+        typer.echo(say("cli.replayed", count=game.count, sum=game.sum.hex()))
+
+
+def _simulate(ruleset: str, games: int, seed: int, processes: int) -> Summary:
+    from rich.console import Console
+    from rich.progress import track
+
+    from firelane.lab.many import Broken, Summary, play_many
+    from firelane.rulesets import load
+
+    summary = Summary(ruleset=load(ruleset).name, first_seed=seed)
+    console = Console(stderr=True)
+    played = play_many(ruleset, games, seed, processes)
+    try:
+        shown = track(played, say("cli.simulating"), total=games, console=console, disable=not console.is_terminal)
+        for game in shown:
+            summary.add(game)
+    except Broken as broken:
+        command = f"firelane simulate --ruleset {ruleset} --games 1 --seed {broken.seed}"
+        typer.echo(broken.what, err=True)
+        typer.echo(say("cli.broken", seed=broken.seed, command=command), err=True)
+        raise typer.Exit(1) from None
+    return summary
+
+
+def _print(summary: Summary) -> None:
+    typer.echo(say("cli.summary", games=summary.games, ruleset=summary.ruleset, seed=summary.first_seed))
+    for seat, count in sorted(summary.wins.items()):
+        typer.echo(say("cli.summary-wins", seat=seat, count=count, percent=round(100 * count / summary.games)))
+    typer.echo(say("cli.summary-draws", count=summary.draws))
+    each = round(summary.answers / summary.games, 1)
+    typer.echo(say("cli.summary-length", answers=each, rolls=round(summary.rolls / summary.games, 1)))
+    typer.echo(say("cli.summary-fired", count=len(summary.fired)))
+    for rule, count in sorted(summary.fired.items()):
+        typer.echo(f"  {rule:40} {count:>8}")
+
+

@@ -1,0 +1,217 @@
+"""A game in the terminal: what happened, the table, the question, and numbered choices."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from itertools import islice
+from pathlib import Path
+from random import Random, SystemRandom
+
+import typer
+
+from firelane.core import journal
+from firelane.core.because import Refusal
+from firelane.core.events import Event
+from firelane.core.game import Game
+from firelane.core.lines import header_for
+from firelane.core.machine import AgreeDraw, AnyAside, Concede, DropStanding, RefuseDraw, SetStanding
+from firelane.core.requests import Answer, Request, Roll, Rolled
+from firelane.core.ruleset import Ruleset
+from firelane.core.state import Standing, Until
+from firelane.core.views import may_type_dice, seen
+from firelane.players import random_player
+from firelane.problem import Problem
+from firelane.rulesets import explain
+from firelane.text import language, say
+
+SHOWN = 12
+"""How many choices are listed before `a` is needed to see all."""
+
+
+def begin_or_resume(
+    ruleset: Ruleset, seed: str, save: Path | None, resume: Path | None
+) -> tuple[Game, str]:
+    """A new game in a new file, or a saved one going on in its own; and what to tell the player first."""
+    if resume is not None:
+        recorded = journal.read(resume)
+        game = journal.resume(ruleset, resume)
+        cut = say("journal.cut-off", file=resume, count=game.count) if recorded.cut_off else ""
+        return game, cut or say("cli.resumed", file=resume, count=game.count)
+    header = header_for(ruleset, ruleset.setup(), seed or str(SystemRandom().getrandbits(64)))
+    path = save or _free_place(ruleset.name)
+    try:
+        write = journal.JournalFile(path, header)
+    except FileExistsError:
+        raise Problem("cli.file-exists", file=path) from None
+    except OSError as error:
+        raise Problem("documents.unwritable", file=path, reason=error.strerror or error) from None
+    return Game(ruleset, header, write), say("cli.saving", file=path)
+
+
+def _free_place(name: str) -> Path:
+    from datetime import datetime
+
+    from platformdirs import user_data_path
+
+    stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    folder = user_data_path("firelane") / "games"
+    places = (folder / f"{name}-{stamp}{suffix}.game" for suffix in ("", *(f"-{n}" for n in range(2, 1000))))
+    return next(place for place in places if not place.exists())
+
+
+def print_events(ruleset: Ruleset, events: Iterable[Event], seat: str | None) -> None:
+    """What happened, a line each, with the rules behind it."""
+    read = tuple(events) if seat is None else seen(tuple(events), seat)
+    for event in read:
+        if words := ruleset.words.event(event, language()):
+            rules = " ".join(dict.fromkeys(cite.rule for cite in event.because))
+            typer.echo(f"{words}  [{rules}]" if rules else words)
+
+
+class Terminal:
+    """One person at a terminal against the machine."""
+
+    def __init__(
+        self,
+        game: Game,
+        seat: str,
+        own_dice: bool = False,
+        interactive: bool = True,
+        read: Callable[[], str] = input,
+    ) -> None:
+        self.game = game
+        self.seat = seat
+        self.own_dice = own_dice
+        self.interactive = interactive
+        self.read = read
+        self.generator = Random(game.header.seed + "/terminal")
+        self.told = 0
+        self.commands: dict[str, Callable[[Request], None]] = {
+            "u": lambda _: self._report(self.game.undo(self.seat)),
+            "w": self._why,
+            "p": lambda _: self._say(self._pass_until_my_turn()),
+            "s": lambda _: self._say(DropStanding()),
+            "d": lambda _: self._offer_draw(),
+            "c": lambda _: self._say(Concede()),
+        }
+
+    def play(self, notice: str = "") -> None:
+        """Play until the game is over or the player leaves. Everything is saved as it happens."""
+        typer.echo(notice)
+        if not self.interactive:
+            typer.echo(say("cli.no-terminal"))
+        while self.game.state.outcome is None:
+            self._tell()
+            request = next(iter(self.game.pending))
+            if isinstance(request, Roll):
+                self._roll(request)
+            elif request.seat == self.seat and self.interactive:
+                if not self._ask(request):
+                    typer.echo(say("cli.left"))
+                    return
+            else:
+                self._machine(request)
+        self._tell()
+
+    def _tell(self) -> None:
+        for moment in self.game.moments[self.told :]:
+            print_events(self.game.ruleset, moment.events, self.seat)
+        self.told = len(self.game.moments)
+
+    def _machine(self, request: Request) -> None:
+        player = random_player(self.game.ruleset)
+        given = player(self.game.view(request.seat), request, self.generator)
+        self.game.answer(request.seat, request.id, given)
+
+    def _roll(self, request: Roll) -> None:
+        if not (self.own_dice and self.interactive and may_type_dice(request, self.seat)):
+            self.game.throw()
+            return
+        while True:
+            dice = " ".join(f"d{sides}" for sides in request.dice)
+            typer.echo(say("cli.type-dice", dice=dice, why=request.why))
+            words = self._line().split()
+            if not words:
+                self.game.throw()
+                return
+            if all(word.isdigit() for word in words):
+                result = self.game.throw(Rolled(tuple(int(word) for word in words)))
+                if not isinstance(result, Refusal):
+                    return
+                typer.echo(explain(self.game.ruleset, result.rule, result.args))
+
+    def _ask(self, request: Request) -> bool:
+        """Put one question. False: the player leaves."""
+        ruleset, lang = self.game.ruleset, language()
+        view = self.game.view(self.seat)
+        typer.echo("")
+        for line in ruleset.words.table(view, lang):
+            typer.echo(line)
+        typer.echo(ruleset.words.request(view, request, lang))
+        question = ruleset.question(request)
+        choices: list[Answer] = list(question.listed(view, request)) if question.listed is not None else []
+        self._list(request, choices, SHOWN)
+        typer.echo(say("cli.commands"))
+        while True:
+            word = self._line().strip().lower()
+            if word == "q":
+                return False
+            if word == "a":
+                self._list(request, choices, len(choices))
+            elif word == "r":
+                self.game.answer(self.seat, request.id, question.sample(view, request, self.generator))
+                return True
+            elif word in self.commands:
+                before = self.game.count
+                self.commands[word](request)
+                if self.game.count != before:
+                    return True
+            elif word.isdigit() and 1 <= int(word) <= len(choices):
+                result = self.game.answer(self.seat, request.id, choices[int(word) - 1])
+                self._report(result)
+                if not isinstance(result, Refusal):
+                    return True
+            else:
+                typer.echo(say("cli.not-a-choice", word=word, count=len(choices)))
+
+    def _list(self, request: Request, choices: list[Answer], count: int) -> None:
+        view = self.game.view(self.seat)
+        for number, choice in enumerate(islice(choices, count), start=1):
+            typer.echo(f"  {number:>3}  {self.game.ruleset.words.answer(view, request, choice, language())}")
+        if len(choices) > count:
+            typer.echo(say("cli.more-choices", count=len(choices) - count))
+
+    def _line(self) -> str:
+        typer.echo("> ", nl=False)
+        sys.stdout.flush()
+        try:
+            return self.read()
+        except EOFError:
+            return "q"
+
+    def _why(self, request: Request) -> None:
+        for rule in request.rules:
+            typer.echo(f"{rule}: {explain(self.game.ruleset, rule, {})}")
+
+    def _pass_until_my_turn(self) -> SetStanding:
+        ruleset = self.game.ruleset
+        kinds = tuple(q.kind for q in ruleset.questions if q.standing is not None)
+        until = (Until(ruleset.turn_event, self.seat),)
+        return SetStanding(Standing(seat=self.seat, kinds=kinds, until=until))
+
+    def _offer_draw(self) -> None:
+        """The machine plays on: it turns every draw down."""
+        self._say(AgreeDraw())
+        if self.game.state.outcome is None and self.game.state.agreed_draw:
+            other = next(seat for seat in self.game.ruleset.seats if seat != self.seat)
+            self.game.say(other, RefuseDraw())
+            typer.echo(say("cli.draw-refused"))
+
+    def _say(self, said: AnyAside) -> None:
+        self._report(self.game.say(self.seat, said))
+
+    def _report(self, result: object) -> None:
+        self.told = min(self.told, len(self.game.moments))
+        if isinstance(result, Refusal):
+            typer.echo(explain(self.game.ruleset, result.rule, result.args))
