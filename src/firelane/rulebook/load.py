@@ -104,7 +104,7 @@ def _missing_words(path: Path, catalogue: Catalogue) -> Iterator[Problem]:
 
 
 def _keys(path: Path) -> Iterable[tuple[str, int]]:
-    """The keys of a flat document with their lines; read from the text, since a repeated key is lost later."""
+    """The keys of a flat document with their lines, from the text itself: a loader drops repeated keys."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     node: Any = yaml.compose(path.read_text("utf-8"), Loader=loader)
     return [(key.value, key.start_mark.line + 1) for key, _ in node.value]
