@@ -16,6 +16,16 @@ import msgspec
 import pytest
 
 MARK = "rule"
+_CAN_CHANGE = (
+    ast.List,
+    ast.Dict,
+    ast.Set,
+    ast.ListComp,
+    ast.DictComp,
+    ast.SetComp,
+    ast.GeneratorExp,
+    ast.Call,
+)
 
 
 def rule(*statements: str) -> pytest.MarkDecorator:
@@ -50,8 +60,8 @@ def assertions_of(code: CodeType) -> Assertions:
     if function is None:
         return Assertions({}, frozenset())
     constants = _constant_names(function)
-    asserted = {}
-    raises = set()
+    asserted: dict[int, str] = {}
+    raises: set[int] = set()
     for node in ast.walk(function):
         if isinstance(node, ast.Assert) and not _cannot_fail(node.test, constants):
             asserted[node.lineno] = ast.dump(node.test)
@@ -82,7 +92,10 @@ def _functions(file: str) -> dict[int, ast.FunctionDef | ast.AsyncFunctionDef]:
 
 
 def _constant_names(function: ast.FunctionDef | ast.AsyncFunctionDef) -> frozenset[str]:
-    """Names that can only ever be one written-down value: builtins, and locals set to nothing else."""
+    """Names that can only ever be one written-down value: builtins, and locals set to nothing else.
+
+    A list or an object can change after it was made, so a name for one is never constant.
+    """
     bound: dict[str, int] = {}
     for node in ast.walk(function):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -98,6 +111,7 @@ def _constant_names(function: ast.FunctionDef | ast.AsyncFunctionDef) -> frozens
                 and len(node.targets) == 1
                 and isinstance(node.targets[0], ast.Name)
                 and _is_constant(node.value, constants)
+                and not any(isinstance(part, _CAN_CHANGE) for part in ast.walk(node.value))
             ):
                 name = node.targets[0].id
                 fixed[name] = fixed.get(name, 0) + 1
