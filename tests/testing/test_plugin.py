@@ -301,7 +301,14 @@ def test_an_unknown_statement_stops_workers_too(project: pytest.Pytester) -> Non
 def test_a_worker_that_dies_leaves_its_test_lost(project: pytest.Pytester) -> None:
     write(
         project,
-        '@rule("n3.dodge.1")\ndef test_x(tmp_path):\n    import os\n    assert tmp_path.exists()\n    os._exit(1)\n',
+        """
+import os
+
+@rule("n3.dodge.1")
+def test_x(tmp_path):
+    assert tmp_path.exists()
+    os._exit(1)
+""",
     )
     target = project.path / "proofs.json"
     project.runpytest_subprocess(f"--proofs={target}", "-n1", "--max-worker-restart=0")

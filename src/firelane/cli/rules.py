@@ -176,12 +176,21 @@ def _root() -> Path:
 
 
 def _print_totals(totals: dict[str, Totals]) -> None:
-    heads = [
-        say(f"cli-rules.column-{name}") for name in ("catalogue", "statements", "proven", "waived", "missing")
-    ]
-    typer.echo("\t".join(heads))
-    for catalogue, t in totals.items():
-        typer.echo(f"{catalogue}\t{t.statements}\t{t.proven}\t{t.waived}\t{t.missing}")
+    names = ("catalogue", "statements", "proven", "waived", "missing")
+    rows = [[say(f"cli-rules.column-{name}") for name in names]]
+    rows += [[key, *map(str, (t.statements, t.proven, t.waived, t.missing))] for key, t in totals.items()]
+    widths = [max(_width(row[column]) for row in rows) for column in range(len(names))]
+    for first, *rest in rows:
+        cells = [first + " " * (widths[0] - _width(first))]
+        cells += [" " * (width - _width(cell)) + cell for cell, width in zip(rest, widths[1:], strict=True)]
+        typer.echo("  ".join(cells))
+
+
+def _width(text: str) -> int:
+    """How many columns a terminal gives the text: Japanese letters take two."""
+    from unicodedata import east_asian_width
+
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def _show_rule(rule: RuleEntry, statements: list[StatementEntry]) -> None:
