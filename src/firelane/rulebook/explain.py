@@ -1,0 +1,61 @@
+"""A rule id and its arguments as a sentence for a reader.
+
+Refusals, vetoes and modifiers carry a rule id and plain arguments; the words are found here, when
+someone reads them, in that reader's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from firelane.rulebook.book import Book
+from firelane.text import has, language, say
+
+
+def explain(
+    rule: str, args: Mapping[str, object] | None = None, lang: str | None = None, *, book: Book | None = None
+) -> str:
+    """What the rule says, with the arguments of the case at hand.
+
+    A statement gives its text, a rule its name. Ids of the machine itself (`core.not-your-turn`) and any
+    other id that is not in the book but is a message are taken from the message catalogue, which
+    places the arguments in its own sentence. An id that is neither is a Problem with the nearest ids.
+    """
+    lang = lang or language()
+    args = args or {}
+    known = book or Book.open()
+    if known.is_statement(rule):
+        return _with_arguments(known.statement(rule).text.say(lang), args, lang)
+    if known.is_rule(rule):
+        return _with_arguments(known.rule(rule).name.say(lang), args, lang)
+    if has(rule):
+        return say(rule, lang, **{name: render(value, lang) for name, value in args.items()})
+    raise known.unknown(rule)
+
+
+def render(value: object, lang: str) -> str:
+    """The value of an argument as a reader expects it."""
+    if value is None:
+        return say("args.none", lang)
+    if isinstance(value, bool):
+        return say("args.yes" if value else "args.no", lang)
+    if isinstance(value, float):
+        return f"{value:g}"
+    if isinstance(value, (tuple, list)):
+        return say("rulebook.between-values", lang).join(render(each, lang) for each in value)
+    return str(value)
+
+
+def _with_arguments(text: str, args: Mapping[str, object], lang: str) -> str:
+    if not args:
+        return text
+    details = say("rulebook.between-arguments", lang).join(
+        say("rulebook.argument", lang, name=_name(name, lang), value=render(value, lang))
+        for name, value in args.items()
+    )
+    return say("rulebook.explained", lang, text=text, details=details)
+
+
+def _name(name: str, lang: str) -> str:
+    key = f"args.{name}"
+    return say(key, lang) if has(key) else name.replace("_", " ")

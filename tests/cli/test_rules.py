@@ -1,0 +1,156 @@
+"""`firelane rules`, as typed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from firelane.cli import rules as module
+from firelane.cli.rules import build
+from firelane.problem import Problem
+from firelane.text import speaking
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    with speaking("en"):
+        yield
+
+
+def run(*args: str, code: int = 0) -> str:
+    result = CliRunner().invoke(build(), list(args))
+    if isinstance(result.exception, Problem):
+        raise result.exception
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def test_search_lists_ids_names_and_texts() -> None:
+    lines = run("search", "dodge", "--limit", "4").splitlines()
+    assert "n3.dodge  Dodge" in lines
+    assert len(lines) == 4
+
+
+def test_search_answers_in_the_readers_language() -> None:
+    with speaking("ja"):
+        out = run("search", "回避", "--limit", "30")
+    assert "c1.dodge  回避" in out
+    assert "宣言" in out
+
+
+def test_search_as_json_in_one_catalogue() -> None:
+    hits = json.loads(run("search", "dodge", "--json", "--in", "c1", "--limit", "3"))
+    assert hits[0] == {
+        "id": "c1.dodge",
+        "catalogue": "c1",
+        "name": {"en": "Dodge", "ja": "回避"},
+        "text": None,
+    }
+    assert [hit["catalogue"] for hit in hits] == ["c1"] * 3
+
+
+def test_a_search_in_vain_says_so() -> None:
+    assert 'Nothing fits "xyzzy plugh"' in run("search", "xyzzy", "plugh")
+
+
+def test_show_a_rule_with_everything() -> None:
+    out = run("show", "n3.dodge")
+    for words in (
+        "n3.dodge  Dodge / ドッジ/緊急回避",
+        "Kind: common-skill",
+        "Labels: short-skill, aro, movement",
+        "Needs: LoF to the attacker",
+        "Source: 10 DODGE",
+        "n3.dodge.2  Motorcycles and Remotes take -3 to PH on every Dodge roll.",
+        "Unclear in the source: The Template note below",
+        "Not proven yet.",
+    ):
+        assert words in out
+
+
+def test_show_a_statement_in_both_languages_with_figures() -> None:
+    with speaking("ja"):
+        out = run("show", "n4-core.game-modes.2")
+    assert "各プレイヤーは配置ゾーンを1つ持つ。" in out
+    assert "Each player has one Deployment Zone" in out
+    assert "table_in: [24, 32]" in out
+    assert "未証明。" in out
+
+
+def test_show_an_example_worked_as_data() -> None:
+    out = run("show", "n2.example.aro.1")
+    assert 'then {"aros":1}' in out
+
+
+def test_show_as_json() -> None:
+    shown = json.loads(run("show", "n3.dodge", "--json"))
+    assert shown["rule"]["id"] == "n3.dodge"
+    assert len(shown["statements"]) == 21
+    assert json.loads(run("show", "n3.dodge.2", "--json"))["status"] in ("proven", "waived", "missing")
+
+
+def test_show_an_unknown_id_names_the_nearest() -> None:
+    with pytest.raises(Problem, match=r"Nearest: n3\.dodge"):
+        run("show", "n3.dogde")
+
+
+def test_coverage_per_catalogue() -> None:
+    rows = [line.split() for line in run("coverage").splitlines()]
+    assert rows[0] == ["catalogue", "statements", "proven", "waived", "missing"]
+    assert [row[0] for row in rows[1:]] == ["n2", "n3", "n4", "n4-core", "c1", "bpre"]
+    assert all(int(row[1]) == int(row[2]) + int(row[3]) + int(row[4]) for row in rows[1:])
+    totals = json.loads(run("coverage", "--json"))
+    assert totals["n3"]["statements"] == 1404
+
+
+def test_coverage_options_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(Problem, match="Choose one of"):
+        run("coverage", "--check", "--update")
+    with pytest.raises(Problem, match="--update --proofs FILE"):
+        run("coverage", "--update")
+
+
+def test_coverage_update_then_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a folder of its own: the files are written from the record, and checked against another."""
+    monkeypatch.setattr(module, "_root", lambda: tmp_path)
+    monkeypatch.setattr("firelane.rulebook.compile.compile_shipped", lambda: None)
+    proofs = tmp_path / "proofs.json"
+    proofs.write_text('{"passed": {"n3.dodge.1": ["tests/a.py::test_a"]}}', "utf-8")
+    totals = json.loads(run("coverage", "--update", "--proofs", str(proofs), "--json"))
+    assert totals["n3"]["proven"] == 1
+    run("coverage", "--check", "--proofs", str(proofs))
+    proofs.write_text('{"passed": {}}', "utf-8")
+    out = run("coverage", "--check", "--proofs", str(proofs), code=1)
+    assert "docs/rule-coverage.json is stale" in out
+
+
+def test_outside_a_checkout_coverage_is_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firelane.rulebook.compile.checkout", lambda: None)
+    with pytest.raises(Problem, match="only in the source folder"):
+        run("coverage", "--check")
+
+
+def test_prove_shows_tests_and_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    from firelane.rulebook.book import Book
+    from firelane.rulebook.citations import Citation
+    from firelane.rulebook.prove import Sample
+
+    statement = Book.open().statement("n3.dodge.2")
+    shown = Sample(
+        statement=type(statement)(**{name: getattr(statement, name) for name in statement.__struct_fields__}),
+        places=(Citation("firelane/x.py", 7, "dodge"),),
+    )
+    monkeypatch.setattr("firelane.rulebook.prove.prove", lambda *_: (shown,))
+    out = run("prove", "n3", "--number", "1", "--seed", "4")
+    assert "n3.dodge.2\n    Motorcycles and Remotes" in out
+    assert "Code: firelane/x.py, line 7, dodge" in out
+
+
+def test_help_is_in_the_language_in_force() -> None:
+    with speaking("ja"):
+        assert "ルールを調べ" in run("--help")
+    assert "Look rules up" in run("--help")

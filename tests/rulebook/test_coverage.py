@@ -1,0 +1,195 @@
+"""The coverage: counted from proofs, kept in files that may not go stale, and never falling."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from firelane.problem import Problem
+from firelane.rulebook.book import Book
+from firelane.rulebook.coverage import (
+    JSON,
+    MARKDOWN,
+    check,
+    measure,
+    most_ever_proven,
+    proven_by,
+    read_proofs,
+    standing,
+    update,
+)
+from firelane.rulebook.schema import CATALOGUES, ProofRecord, Text, Totals
+
+RECORD = ProofRecord(
+    passed={
+        "n3.dodge.1": ("tests/b.py::test_b[2]", "tests/b.py::test_b[1]", "tests/a.py::test_a"),
+        "n3.dodge.2": ("tests/a.py::test_a",),
+        "n3.dodge.3": ("tests/a.py::test_a",),
+        "toy.move.1": ("tests/a.py::test_a",),
+    },
+    failed={"n3.dodge.3": ("tests/b.py::test_b[1]",)},
+)
+WAIVED = {"n2.game-material.1": Text("physical bits", "物理的な用具")}
+
+
+@pytest.fixture(scope="module")
+def book() -> Book:
+    return Book.open()
+
+
+def keys(problems: tuple[Problem, ...]) -> list[str]:
+    return [problem.key for problem in problems]
+
+
+def git(folder: Path, *command: str) -> None:
+    who = ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false"]
+    subprocess.run(["git", "-C", str(folder), *who, *command], check=True, capture_output=True)
+
+
+def test_only_what_passed_and_never_failed_is_proven() -> None:
+    assert proven_by(RECORD) == {
+        "n3.dodge.1": ("tests/a.py::test_a", "tests/b.py::test_b"),
+        "n3.dodge.2": ("tests/a.py::test_a",),
+        "toy.move.1": ("tests/a.py::test_a",),
+    }
+
+
+def test_totals_add_up_per_catalogue_in_order(book: Book) -> None:
+    totals = measure(book, proven_by(RECORD), WAIVED).totals
+    assert tuple(totals) == CATALOGUES
+    assert totals["n3"] == Totals(statements=1404, proven=2, waived=0, missing=1402)
+    assert totals["n2"] == Totals(statements=691, proven=0, waived=1, missing=690)
+    assert totals["n4-core"] == Totals(statements=409, proven=0, waived=0, missing=409)
+
+
+def test_the_files_say_what_was_proven_by_what(book: Book, tmp_path: Path) -> None:
+    update(tmp_path, book, RECORD, WAIVED)
+    written = json.loads((tmp_path / JSON).read_text("utf-8"))
+    assert written["totals"]["n3"] == {"statements": 1404, "proven": 2, "waived": 0, "missing": 1402}
+    assert written["proven"] == {
+        "n3.dodge.1": ["tests/a.py::test_a", "tests/b.py::test_b"],
+        "n3.dodge.2": ["tests/a.py::test_a"],
+    }
+    assert written["waived"] == {"n2.game-material.1": {"en": "physical bits", "ja": "物理的な用具"}}
+    page = (tmp_path / MARKDOWN).read_text("utf-8").splitlines()
+    assert "| n3 | 1404 | 2 | 0 | 1402 |" in page
+    assert "| n3.dodge | 21 | 1-2 | - | 3-21 |" in page
+    assert "| n2.game-material | 3 | - | 1 | 2-3 |" in page
+    assert "- n2.game-material.1: physical bits" in page
+
+
+def test_true_files_pass_with_and_without_the_record(book: Book, tmp_path: Path) -> None:
+    update(tmp_path, book, RECORD, WAIVED)
+    assert check(tmp_path, book, WAIVED) == ()
+    assert check(tmp_path, book, WAIVED, RECORD) == ()
+
+
+def test_files_that_fell_behind_the_tests_are_stale(book: Book, tmp_path: Path) -> None:
+    update(tmp_path, book, ProofRecord(passed={"n3.dodge.7": ("tests/a.py::test_old",)}), {})
+    problems = check(tmp_path, book, {}, RECORD)
+    assert keys(problems) == ["coverage.stale-json", "coverage.stale-markdown"]
+    said = problems[0].say("en")
+    assert "newly proven: n3.dodge.1, n3.dodge.2; no longer proven: n3.dodge.7" in said
+    assert "n3.dodge.7" in problems[0].say("ja")
+
+
+def test_files_edited_by_hand_are_stale_without_any_record(book: Book, tmp_path: Path) -> None:
+    update(tmp_path, book, RECORD, {})
+    page = tmp_path / MARKDOWN
+    page.write_text(page.read_text("utf-8").replace("| n3 | 1404 | 2 |", "| n3 | 1404 | 9 |"), "utf-8")
+    assert keys(check(tmp_path, book, {})) == ["coverage.stale-markdown"]
+    update(tmp_path, book, RECORD, {})
+    data = tmp_path / JSON
+    data.write_text(data.read_text("utf-8").replace('"proven": 2', '"proven": 9'), "utf-8")
+    assert keys(check(tmp_path, book, {})) == ["coverage.stale-json"]
+    update(tmp_path, book, RECORD, {})
+    data.write_text(data.read_text("utf-8").replace("n3.dodge.2", "n3.dodge.99"), "utf-8")
+    assert "coverage.unknown-proven" in keys(check(tmp_path, book, {}))
+
+
+def test_a_new_waiver_makes_the_files_stale(book: Book, tmp_path: Path) -> None:
+    update(tmp_path, book, RECORD, {})
+    assert keys(check(tmp_path, book, WAIVED)) == ["coverage.stale-json", "coverage.stale-markdown"]
+
+
+@pytest.mark.parametrize(
+    ("waived", "key", "words"),
+    [
+        ({"n3.dogde.1": Text("a", "あ")}, "coverage.unknown-waived", "n3.dodge.1"),
+        ({"n3.dodge": Text("a", "あ")}, "coverage.unknown-waived", "n3.dodge"),
+        ({"n3.dodge.9": Text(" ", "あ")}, "coverage.no-reason", "n3.dodge.9"),
+        ({"n3.dodge.9": Text("a", "")}, "coverage.no-reason", "n3.dodge.9"),
+        ({"n3.dodge.1": Text("a", "あ")}, "coverage.waived-and-proven", "tests/a.py::test_a"),
+    ],
+)
+def test_a_waiver_that_does_not_hold_is_refused(
+    book: Book, tmp_path: Path, waived: dict[str, Text], key: str, words: str
+) -> None:
+    update(tmp_path, book, RECORD, {})
+    problems = check(tmp_path, book, waived, RECORD)
+    assert key in keys(problems)
+    assert any(words in problem.say("en") for problem in problems if problem.key == key)
+    with pytest.raises(Problem) as caught:
+        update(tmp_path, book, RECORD, waived)
+    assert caught.value.key == key
+
+
+@pytest.mark.parametrize("inside", [".", "deep/inside"])
+def test_the_number_never_falls_below_any_committed_one(book: Book, tmp_path: Path, inside: str) -> None:
+    root = tmp_path / inside
+    root.mkdir(parents=True, exist_ok=True)
+    git(tmp_path, "init", "-q")
+    for passed in (1, 3, 2):
+        record = ProofRecord(
+            passed={f"n3.dodge.{number + 1}": ("tests/a.py::t",) for number in range(passed)}
+        )
+        update(root, book, record, {})
+        git(tmp_path, "add", "-A")
+        git(tmp_path, "commit", "-qm", f"{passed} proven")
+    assert most_ever_proven(root)["n3"] == 3
+    (fell,) = check(root, book, {})
+    assert fell.key == "coverage.fell"
+    assert "n3: 2 statements are proven, but 3 were" in fell.say("en")
+    better = ProofRecord(passed={f"n3.dodge.{number}": ("tests/a.py::t",) for number in range(1, 5)})
+    update(root, book, better, {})
+    assert check(root, book, {}) == ()
+
+
+def test_a_history_with_a_deleted_or_broken_file_is_still_read(book: Book, tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q")
+    update(tmp_path, book, RECORD, {})
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-qm", "proven")
+    git(tmp_path, "rm", "-q", JSON.as_posix())
+    git(tmp_path, "commit", "-qm", "gone")
+    (tmp_path / JSON).parent.mkdir(exist_ok=True)
+    (tmp_path / JSON).write_text("not json", "utf-8")
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-qm", "broken")
+    assert most_ever_proven(tmp_path)["n3"] == 2
+
+
+def test_without_a_history_nothing_is_compared(tmp_path: Path) -> None:
+    assert most_ever_proven(tmp_path) == {}
+
+
+def test_a_record_with_lost_tests_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "proofs.json"
+    path.write_text('{"passed": {}, "lost": ["tests/a.py::test_a"]}', "utf-8")
+    with pytest.raises(Problem, match="went down with their worker"):
+        read_proofs(path)
+    path.write_text('{"passed": {"n3.dodge.1": ["tests/a.py::test_a"]}}', "utf-8")
+    assert proven_by(read_proofs(path)) == {"n3.dodge.1": ("tests/a.py::test_a",)}
+
+
+def test_the_compiled_book_tells_the_checked_in_totals(book: Book) -> None:
+    root = Path(__file__).parents[2]
+    written = json.loads((root / JSON).read_text("utf-8"))["totals"]
+    read = {
+        key: {"statements": t.statements, "proven": t.proven, "waived": t.waived, "missing": t.missing}
+        for key, t in standing(book).items()
+    }
+    assert read == written
