@@ -37,4 +37,4 @@ def book_of(ruleset: Ruleset) -> Book:
 
 def explain(ruleset: Ruleset, rule: str, args: Mapping[str, object]) -> str:
     """A statement of the ruleset with its arguments, in the language in force."""
-    return in_words(rule, args, language(), book_of(ruleset))
+    return in_words(rule, args, language(), book=book_of(ruleset))

@@ -88,7 +88,9 @@ def _simulate(ruleset: str, games: int, seed: int, processes: int) -> Summary:
     console = Console(stderr=True)
     played = play_many(ruleset, games, seed, processes)
     try:
-        shown = track(played, say("cli.simulating"), total=games, console=console, disable=not console.is_terminal)
+        shown = track(
+            played, say("cli.simulating"), total=games, console=console, disable=not console.is_terminal
+        )
         for game in shown:
             summary.add(game)
     except Broken as broken:
@@ -102,12 +104,13 @@ def _simulate(ruleset: str, games: int, seed: int, processes: int) -> Summary:
 def _print(summary: Summary) -> None:
     typer.echo(say("cli.summary", games=summary.games, ruleset=summary.ruleset, seed=summary.first_seed))
     for seat, count in sorted(summary.wins.items()):
-        typer.echo(say("cli.summary-wins", seat=seat, count=count, percent=round(100 * count / summary.games)))
+        typer.echo(
+            say("cli.summary-wins", seat=seat, count=count, percent=round(100 * count / summary.games))
+        )
     typer.echo(say("cli.summary-draws", count=summary.draws))
     each = round(summary.answers / summary.games, 1)
     typer.echo(say("cli.summary-length", answers=each, rolls=round(summary.rolls / summary.games, 1)))
-    typer.echo(say("cli.summary-fired", count=len(summary.fired)))
+    both = len(summary.fired | summary.reached)
+    typer.echo(say("cli.summary-fired", count=len(summary.fired), reached=both - len(summary.fired)))
     for rule, count in sorted(summary.fired.items()):
         typer.echo(f"  {rule:40} {count:>8}")
-
-

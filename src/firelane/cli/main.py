@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
 
-import click
 import typer
+from typer.exceptions import Abort, TyperException
 
 from firelane import __version__
 from firelane.problem import Problem
 from firelane.text import LANGUAGES, from_environment, say, speak
+from firelane.text.borrowed import in_our_language
 
 BAD_INPUT = 2
+STOPPED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -26,20 +28,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         speak(chosen_language(given))
-        sys.exit(build()(args=given, prog_name="firelane", standalone_mode=False) or 0)
+        sys.exit(command_line()(args=given, prog_name="firelane", standalone_mode=False) or 0)
     except Problem as problem:
         _complain(problem.say())
         sys.exit(BAD_INPUT)
-    except click.exceptions.NoArgsIsHelpError as shown:
-        typer.echo(shown.ctx.get_help() if shown.ctx else "")
+    except TyperException as error:
+        if type(error).__name__ == "NoArgsIsHelpError":
+            typer.echo(in_our_language(error.message))
+        else:
+            _complain(usage_words(error))
         sys.exit(BAD_INPUT)
-    except click.UsageError as error:
-        _complain(usage_words(error))
-        sys.exit(BAD_INPUT)
-    except (click.Abort, KeyboardInterrupt):
+    except (Abort, KeyboardInterrupt):
         _complain(say("cli.stopped"))
-        sys.exit(130)
-    except BrokenPipeError:
+        sys.exit(STOPPED)
+    except BrokenPipeError:  # whoever read our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
 
@@ -60,36 +62,45 @@ def chosen_language(arguments: Sequence[str]) -> str:
     return from_environment()
 
 
-def usage_words(error: click.UsageError) -> str:
+def usage_words(error: TyperException) -> str:
     """A wrong call in the reader's language, with where to read on."""
-    command = error.ctx.command_path if error.ctx is not None else "firelane"
-    match error:
-        case click.NoSuchOption():
-            nearest = ", ".join(sorted(error.possibilities or ())) or "--help"
-            return say("cli.no-such-option", option=error.option_name, nearest=nearest, command=command)
-        case click.MissingParameter():
-            return say("cli.missing", name=_parameter(error), command=command)
-        case click.BadParameter():
-            return say("cli.bad-value", name=_parameter(error), what=error.message, command=command)
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "firelane"
+    parameter = getattr(error, "param", None)
+    name = "/".join(parameter.opts) if parameter is not None else ""
+    match type(error).__name__:
+        case "NoSuchOption":
+            return say("cli.no-such-option", option=getattr(error, "option_name", ""), command=command)
+        case "MissingParameter":
+            return say("cli.missing", name=name, command=command)
+        case "BadParameter":
+            return say("cli.bad-value", name=name, what=error.message, command=command)
         case _:
             return say("cli.bad-usage", what=error.message, command=command)
-
-
-def _parameter(error: click.BadParameter) -> str:
-    if error.param is None:
-        return error.param_hint if isinstance(error.param_hint, str) else ""
-    if isinstance(error.param, click.Option):
-        return "/".join(error.param.opts)
-    return error.param.human_readable_name
 
 
 def _complain(words: str) -> None:
     typer.echo(f"firelane: {words}", err=True)
 
 
+def command_line() -> Any:
+    """The whole command line, its help pages in the language in force throughout."""
+    command: Any = typer.main.get_command(build())
+    waiting = [command]
+    while waiting:
+        one = waiting.pop()
+        one.get_help = _translated(one.get_help)
+        waiting += getattr(one, "commands", {}).values()
+    return command
+
+
+def _translated(get_help: Callable[[Any], str]) -> Callable[[Any], str]:
+    return lambda context: in_our_language(get_help(context))
+
+
 def build() -> typer.Typer:
     """All commands, with help in the language in force."""
-    from firelane.cli import editions, games, rules, table
+    from firelane.cli import editions, games, rules
 
     app = typer.Typer(
         name="firelane",
@@ -113,7 +124,6 @@ def build() -> typer.Typer:
     look_up = rules.build()
     editions.add(look_up)
     app.add_typer(look_up, name="rules")
-    app.add_typer(table.build(), name="table")
     return app
 
 

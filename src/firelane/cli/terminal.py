@@ -29,9 +29,7 @@ SHOWN = 12
 """How many choices are listed before `a` is needed to see all."""
 
 
-def begin_or_resume(
-    ruleset: Ruleset, seed: str, save: Path | None, resume: Path | None
-) -> tuple[Game, str]:
+def begin_or_resume(ruleset: Ruleset, seed: str, save: Path | None, resume: Path | None) -> tuple[Game, str]:
     """A new game in a new file, or a saved one going on in its own; and what to tell the player first."""
     if resume is not None:
         recorded = journal.read(resume)

@@ -20,7 +20,7 @@ from firelane.core.events import (
     GameEnded,
     StandingEnded,
 )
-from firelane.core.fired import fired, is_counting
+from firelane.core.fired import is_counting, reached
 from firelane.core.procedure import Do, MachineError, Next, Play
 from firelane.core.requests import Answer, Queue, Request, Roll, Window, kebab
 from firelane.core.ruleset import Ruleset
@@ -259,7 +259,7 @@ class _Run:
             if function is None:
                 raise MachineError(f"{self.ruleset.name}: {procedure.name} has no step {name!r}")
             if is_counting():
-                fired(procedure.cites[name])
+                reached(procedure.cites[name])
             wanted = function(play, frame)
             count += 1
             frame = wanted.frame or frame

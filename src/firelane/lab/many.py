@@ -18,6 +18,7 @@ from msgspec import Struct, field
 from firelane.core.because import Refusal
 from firelane.core.fired import counting
 from firelane.core.game import Game
+from firelane.core.lines import Thrown
 from firelane.core.ruleset import Ruleset
 from firelane.players import Player, random_player
 from firelane.rulesets import load
@@ -35,7 +36,7 @@ class Broken(Exception):
         self.what = what
 
 
-class Played(Struct, frozen=True):
+class Played(Struct, frozen=True, kw_only=True):
     """What is kept of one game."""
 
     seed: int
@@ -45,6 +46,7 @@ class Played(Struct, frozen=True):
     rolls: int
     events: Mapping[str, int]
     fired: Mapping[str, int]
+    reached: Mapping[str, int]
 
 
 class Summary(Struct, kw_only=True):
@@ -59,6 +61,7 @@ class Summary(Struct, kw_only=True):
     rolls: int = 0
     events: Counter[str] = field(default_factory=Counter)
     fired: Counter[str] = field(default_factory=Counter)
+    reached: Counter[str] = field(default_factory=Counter)
 
     def add(self, game: Played) -> None:
         """Count one game in."""
@@ -70,6 +73,7 @@ class Summary(Struct, kw_only=True):
         self.rolls += game.rolls
         self.events.update(game.events)
         self.fired.update(game.fired)
+        self.reached.update(game.reached)
 
 
 def play(ruleset: Ruleset, seed: int, setup: Any = None, players: Mapping[str, Player] | None = None) -> Game:
@@ -93,7 +97,7 @@ def play(ruleset: Ruleset, seed: int, setup: Any = None, players: Mapping[str, P
 def play_one(name: str, seed: int, check: Callable[[Game], None] | None = None) -> Played:
     """One random game of a named ruleset, counted. Anything that goes wrong names the seed."""
     try:
-        with counting() as fired:
+        with counting() as tally:
             game = play(load(name), seed)
         if check is not None:
             check(game)
@@ -104,15 +108,16 @@ def play_one(name: str, seed: int, check: Callable[[Game], None] | None = None) 
     outcome = game.state.outcome
     assert outcome is not None
     events = Counter(event.kind for moment in game.moments for event in moment.events)
-    rolls = events["dice-rolled"]
+    rolls = sum(isinstance(moment.line, Thrown) for moment in game.moments)
     return Played(
-        seed,
-        outcome.winners,
-        outcome.rule,
-        game.count - rolls,
-        rolls,
-        dict(events),
-        dict(sorted(fired.items())),
+        seed=seed,
+        winners=outcome.winners,
+        rule=outcome.rule,
+        answers=game.count - rolls,
+        rolls=rolls,
+        events=dict(events),
+        fired=dict(tally.fired),
+        reached=dict(tally.reached),
     )
 
 

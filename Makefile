@@ -1,0 +1,64 @@
+# `make play` plays, `make test` proves. Both set everything up first, and work offline the second time.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+RULESET ?= c1
+N ?= 20
+SEED ?= 0
+
+.PHONY: play test setup system lint types contracts tests coverage prove bench lock clean
+
+play: setup
+	@PYTHONPATH=tests $(BIN)/firelane play --ruleset ambush.game:FIRST
+
+setup: $(READY)
+
+$(READY): pyproject.toml requirements/dev.txt scripts/hatch_build.py
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Firelane needs Python 3.11 or later")'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+# A browser and a database server, which tests of later parts need.
+system:
+	@scripts/system-packages
+
+test: setup system lint types contracts tests coverage
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: setup
+	$(BIN)/mypy
+
+contracts: setup
+	$(BIN)/lint-imports --no-timing
+
+tests: setup
+	$(BIN)/pytest -q -n auto --proofs build/proofs.json
+
+# The checked-in coverage must say what the last whole run of the tests has shown.
+coverage: setup
+	$(BIN)/firelane rules coverage --check --proofs build/proofs.json
+
+coverage-update: tests
+	$(BIN)/firelane rules coverage --update --proofs build/proofs.json
+
+# Random proven statements, each with its tests and the code that cites it: break the code, see the test fail.
+prove: setup
+	$(BIN)/firelane rules prove $(RULESET) --number $(N) --seed $(SEED)
+
+bench: setup
+	$(BIN)/python -m benchmarks
+
+lock:
+	$(PYTHON) -m venv build/lock
+	build/lock/bin/pip install --quiet pip-tools
+	build/lock/bin/pip-compile --quiet --strip-extras --generate-hashes --extra dev --no-emit-index-url \
+	  --no-emit-trusted-host --no-emit-find-links --output-file requirements/dev.txt pyproject.toml
+
+clean:
+	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
