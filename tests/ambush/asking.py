@@ -26,7 +26,7 @@ class GiveOrder(Request, frozen=True, kw_only=True):
 
 
 class Advance(Answer, frozen=True):
-    """A scout in the open moves up to three paces."""
+    """A scout moves one to three paces; a hidden one is revealed first."""
 
     scout: str
     paces: int

@@ -81,7 +81,7 @@ def refuse_order(view: LaneView, request: GiveOrder, answer: Answer) -> Refusal 
                 return Refusal("ambush.moving.2", {"trooper": scout.id, "value": answer.paces})
         case Advance():
             off = _end(scout, answer.paces) not in range(LANE)
-            if scout.hidden or not 1 <= abs(answer.paces) <= 3 or off:
+            if not 1 <= abs(answer.paces) <= 3 or off:
                 return Refusal("ambush.moving.1", {"trooper": scout.id, "value": answer.paces})
     return None
 

@@ -171,9 +171,11 @@ def spend(play: Ambush, frame: Order) -> Next:
 
 
 def declare(play: Ambush, frame: Order) -> Next:
-    """Rules: ambush.moving.1-2, ambush.shooting.2."""
+    """Rules: ambush.moving.1-3, ambush.shooting.2."""
     match frame.action:
         case Sneak(scout, paces) | Advance(scout, paces):
+            if isinstance(frame.action, Advance):
+                reveal(play, scout, "ambush.moving.3")
             mover = play.world.scouts[scout]
             pace = mover.pace + paces * FORWARD[frame.seat]
             play.emit(Moved(scout=scout, seat=frame.seat, pace=pace, hidden=mover.hidden))
