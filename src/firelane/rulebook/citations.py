@@ -19,6 +19,10 @@ from firelane.rulebook.book import Book
 _DOCUMENTED = re.compile(r"\bRules: (?P<ids>.*?)(?:\.(?:\s|$)|\n\s*\n|$)", re.DOTALL)
 
 
+_ABOUT_RULES = ("rulebook", "testing")
+"""Rooms that handle ids without keeping any rule; the ids in them are examples."""
+
+
 class Citation(msgspec.Struct, frozen=True, order=True):
     """One place that cites an id: the file (relative to the folder scanned from), line and name around it."""
 
@@ -49,6 +53,8 @@ def scan(book: Book, folder: Path | None = None, *extra: Path) -> Citations:
     unknown: dict[str, set[Citation]] = {}
     for root in (here, *extra):
         for path in sorted(root.rglob("*.py")):
+            if path.relative_to(root).parts[0] in _ABOUT_RULES:
+                continue
             name = path.relative_to(root.parent).as_posix()
             for found, citation, documented in _cited(path, name, pattern):
                 if book.knows(found):
