@@ -17,8 +17,6 @@ from firelane.rulebook import ids
 from firelane.rulebook.book import Book
 
 _DOCUMENTED = re.compile(r"\bRules: (?P<ids>.*?)(?:\.(?:\s|$)|\n\s*\n|$)", re.DOTALL)
-
-
 _ABOUT_RULES = ("rulebook", "testing")
 """Rooms that handle ids without keeping any rule; the ids in them are examples."""
 
