@@ -139,15 +139,13 @@ def test_prove_shows_tests_and_code(monkeypatch: pytest.MonkeyPatch) -> None:
     from firelane.rulebook.citations import Citation
     from firelane.rulebook.prove import Sample
 
-    statement = Book.open().statement("n3.dodge.2")
-    shown = Sample(
-        statement=type(statement)(**{name: getattr(statement, name) for name in statement.__struct_fields__}),
-        places=(Citation("firelane/x.py", 7, "dodge"),),
-    )
+    shown = Sample(Book.open().statement("n3.dodge.2"), (Citation("firelane/x.py", 7, "dodge"),))
     monkeypatch.setattr("firelane.rulebook.prove.prove", lambda *_: (shown,))
     out = run("prove", "n3", "--number", "1", "--seed", "4")
     assert "n3.dodge.2\n    Motorcycles and Remotes" in out
     assert "Code: firelane/x.py, line 7, dodge" in out
+    monkeypatch.setattr("firelane.rulebook.prove.prove", lambda *_: ())
+    assert "No statement of n4 is proven yet." in run("prove", "n4")
 
 
 def test_help_is_in_the_language_in_force() -> None:

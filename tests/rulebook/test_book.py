@@ -74,6 +74,11 @@ def test_words_of_either_language_find_their_rule(
     assert among_first <= set(found[:count])
 
 
+def test_a_misspelt_word_is_taken_for_the_nearest_name(book: Book) -> None:
+    assert book.search("camoflage", limit=5) == book.search("camouflage", limit=5)
+    assert book.search("xyzzy") == ()
+
+
 def test_one_letter_and_parts_of_a_sentence_are_found(book: Book) -> None:
     assert all("兵" in (hit.text.ja if hit.text else hit.name.ja or "") for hit in book.search("兵"))
     whole = book.statement("n3.dodge.1").text.ja

@@ -61,6 +61,12 @@ def test_docstrings_ranges_and_strings_are_found_with_their_place(cited: Citatio
     }
 
 
+def test_rooms_that_only_talk_about_ids_cite_nothing(toy: Book, tmp_path: Path) -> None:
+    (tmp_path / "game" / "rulebook").mkdir(parents=True)
+    (tmp_path / "game" / "rulebook" / "ids.py").write_text('"""Rules: toy.move.1, toy.no.1."""', "utf-8")
+    assert scan(toy, tmp_path / "game") == Citations(places={}, unknown={})
+
+
 def test_a_docstring_that_cites_nothing_known_is_told(cited: Citations) -> None:
     assert cited.unknown == {"toy.mvoe.1": (Citation("game/steps/move.py", 16, "Pawn.move"),)}
 

@@ -140,11 +140,13 @@ def add_coverage(rules: typer.Typer) -> None:
 def _update(record: ProofRecord) -> dict[str, Totals]:
     """Write the coverage and compile the rulebook again, so that `show` tells the same."""
     from firelane.rulebook.book import Book
-    from firelane.rulebook.compile import compile_shipped
+    from firelane.rulebook.compile import compile_shipped, refresh
     from firelane.rulebook.coverage import update
     from firelane.rulebook.load import load_waivers
 
-    totals = update(_root(), Book.open(), record, load_waivers()).totals
+    root = _root()
+    refresh()
+    totals = update(root, Book.open(), record, load_waivers()).totals
     compile_shipped()
     return totals
 

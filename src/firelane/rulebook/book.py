@@ -151,7 +151,8 @@ class Book:
         """What the words fit best: ids that begin so, then rules by name, then statements by text.
 
         `lang` says whose words they are; without it the script decides. What holds all the words comes
-        before what holds some of them.
+        before what holds some of them. English words that lead nowhere are taken for the nearest word that
+        rules are named with.
         """
         if catalogue is not None:
             self._must_have(catalogue)
@@ -171,6 +172,8 @@ class Book:
             for _, hit in sorted(scored, key=lambda pair: pair[0]):
                 found.setdefault(hit.id, hit)
         kept = [hit for hit in found.values() if catalogue in (None, hit.catalogue)]
+        if not kept and not japanese and (other := self._respelled(text)) != text:
+            return self.search(other, lang, limit, catalogue)
         return tuple(kept[:limit])
 
     def nearest(self, entry: str, count: int = 3) -> tuple[str, ...]:
@@ -191,6 +194,13 @@ class Book:
         if near := self.nearest(entry):
             return Problem("rulebook.unknown-id", id=entry, nearest=", ".join(near))
         return Problem("rulebook.unknown-id-far", id=entry)
+
+    def _respelled(self, text: str) -> str:
+        """The text with each unknown English word as the nearest word of the rules' names."""
+        names = " ".join(name for (name,) in self._each("SELECT name_en FROM rules ORDER BY position"))
+        known = sorted({word for word in names.lower().split() if word.isalpha()})
+        near = {word: difflib.get_close_matches(word, known, 1, 0.75) for word in text.lower().split()}
+        return " ".join((near[word] or [word])[0] for word in text.lower().split())
 
     def _whole(self, entry: str) -> Problem:
         numbers = [parts[1] for each in self.rule(entry).statements if (parts := ids.split(each))]

@@ -17,6 +17,8 @@ from firelane.rulebook import ids
 from firelane.rulebook.book import Book
 
 _DOCUMENTED = re.compile(r"\bRules: (?P<ids>.*?)(?:\.(?:\s|$)|\n\s*\n|$)", re.DOTALL)
+_ABOUT_RULES = ("rulebook", "testing")
+"""Rooms that handle ids without keeping any rule; the ids in them are examples."""
 
 
 class Citation(msgspec.Struct, frozen=True, order=True):
@@ -49,6 +51,8 @@ def scan(book: Book, folder: Path | None = None, *extra: Path) -> Citations:
     unknown: dict[str, set[Citation]] = {}
     for root in (here, *extra):
         for path in sorted(root.rglob("*.py")):
+            if path.relative_to(root).parts[0] in _ABOUT_RULES:
+                continue
             name = path.relative_to(root.parent).as_posix()
             for found, citation, documented in _cited(path, name, pattern):
                 if book.knows(found):

@@ -19,6 +19,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from _pytest.assertion import util as assertion_util
 
 from firelane.problem import Problem
 from firelane.rulebook.book import Book
@@ -84,6 +85,22 @@ class Witness:
             report.result = []
         return report
 
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        """Listen to assertions only for tests that claim something.
+
+        Where anyone listens, pytest writes out the values of each assertion that holds, those inside
+        other plugins included (Hypothesis has many), which can make a test a hundred times slower.
+        """
+        if not claimed(item.user_properties):
+            return (yield)
+        listener = Listener(self)
+        item.config.pluginmanager.register(listener)
+        try:
+            return (yield)
+        finally:
+            item.config.pluginmanager.unregister(listener)
+
     @pytest.hookimpl(wrapper=True)
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> Generator[None, object, object]:
         """Fails a test that claims statements without asserting anything that could fail."""
@@ -103,10 +120,11 @@ class Witness:
         pyfuncitem.user_properties.append((WITNESSED, True))
         return result
 
-    def pytest_assertion_pass(self, lineno: int, orig: str) -> None:
-        """Called for each assertion that held; only the running test's own real ones count."""
-        if self._now is not None and not self._passed:
-            self._passed = self._now.holds(lineno, orig)
+    def saw(self, line: int, source: str) -> None:
+        """An assertion held somewhere; only the running test's own real ones count, and one is enough."""
+        if self._now is not None and not self._passed and self._now.holds(line, source):
+            self._passed = True
+            stop_listening()
 
     def pytest_sessionstart(self) -> None:
         """Listen to `pytest.raises` blocks; pytest has a hook for assertions but none for them."""
@@ -136,6 +154,16 @@ class Witness:
     def _statements(self, item: pytest.Item) -> tuple[str, ...]:
         named = (name for mark in item.iter_markers(MARK) for name in mark.args)
         return tuple(dict.fromkeys(statement for name in named for statement in self._book.expand(name)))
+
+
+class Listener:
+    """Tells the witness of each assertion that held."""
+
+    def __init__(self, witness: Witness) -> None:
+        self._witness = witness
+
+    def pytest_assertion_pass(self, lineno: int, orig: str) -> None:
+        self._witness.saw(lineno, orig)
 
 
 class Recorder:
@@ -183,6 +211,12 @@ class Recorder:
             for statement in self._claims.get(test, ()):
                 found.setdefault(statement, []).append(test)
         return {statement: tuple(found[statement]) for statement in sorted(found)}
+
+
+def stop_listening() -> None:
+    """Spare the rest of the test the cost of being listened to; pytest sets it anew for each test."""
+    if hasattr(assertion_util, "_assertion_pass"):
+        assertion_util._assertion_pass = None
 
 
 def claimed(properties: Iterable[tuple[str, object]]) -> tuple[str, ...]:
