@@ -167,7 +167,7 @@ def _end(state: AnyState, outcome: Outcome) -> Advance:
 
 def _first(ruleset: Ruleset, frame: Frame) -> Frame:
     """The frame, at the first step of its procedure unless it says another."""
-    return frame if frame.step else replace(frame, step=ruleset.procedure_of[type(frame)].first)
+    return frame if frame.step else replace(frame, step=ruleset.procedure(frame).first)
 
 
 class _Run:
@@ -252,7 +252,7 @@ class _Run:
             name = level.window.then
             play.asked, play.answers = level.window.requests, level.window.answers
             play.faces = self.dice(level.window)
-        procedure = self.ruleset.procedure_of[type(frame)]
+        procedure = self.ruleset.procedure(frame)
         count, limit = 0, self.ruleset.step_limit
         while True:
             function = procedure.steps.get(name)
@@ -261,13 +261,14 @@ class _Run:
             if is_counting():
                 reached(procedure.cites[name])
             wanted = function(play, frame)
+            # What was said, fell or came back is for this step alone, whether or not a rule woke in it.
+            play.asked, play.answers, play.faces, play.returned = (), {}, (), None
             count += 1
             frame = wanted.frame or frame
             following = wanted.then or procedure.after[name]
             if wanted.do is not Do.GO_ON or not following or play.triggered or count > limit:
                 break
             name = following
-        play.asked, play.answers, play.faces, play.returned = (), {}, (), None
         self.carry_out(f"{procedure.name}.{name}", frame, following, level.queue, wanted)
         if self.standing and len(play.events) > seen:
             self.end_standing(play.events[seen:])
