@@ -136,6 +136,8 @@ def roll(
     rules: tuple[str, ...] = (),
 ) -> Next:
     """Throw dice, given by their sides, for `roller`; `why` names the roll."""
+    if not dice or min(dice) < 1:
+        raise MachineError(f"{why}: no such dice can be thrown: {dice}")
     request = Roll(seat=CHANCE, dice=dice, roller=roller, why=why, secret=secret, rules=rules)
     return Next(Do.ASK, frame, then, (request,))
 
@@ -186,6 +188,8 @@ class Procedure(Generic[F]):
         self.steps: dict[str, Step] = {step.__name__: step for step in steps}
         if len(self.steps) != len(steps):
             raise MachineError(f"{self.name}: two steps have the same name")
+        if not steps:
+            raise MachineError(f"{self.name}: a procedure with no steps")
         names = list(self.steps)
         self.first = names[0]
         self.after: dict[str, str] = dict(zip(names, [*names[1:], ""], strict=True))

@@ -97,6 +97,19 @@ class Ruleset:
         return {question.request: question for question in self.questions}
 
     @cached_property
+    def _answer_decoder(self) -> msgspec.json.Decoder[Any]:
+        return msgspec.json.Decoder(self.answers)
+
+    def read_answer(self, data: bytes) -> Answer | Refusal:
+        """An answer from outside, as JSON, every type checked; or the refusal that names the field."""
+        try:
+            answer: Answer = self._answer_decoder.decode(data)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            what, _, place = str(error).partition(" - at `$")
+            return Refusal("core.malformed", {"what": what, "field": place.strip("`.") or "-"})
+        return answer
+
+    @cached_property
     def _state_decoder(self) -> msgspec.msgpack.Decoder[Any]:
         return msgspec.msgpack.Decoder(self.state_type)
 
@@ -104,6 +117,13 @@ class Ruleset:
         """A state from its bytes, every type checked."""
         decoded: AnyState = self._state_decoder.decode(data)
         return decoded
+
+    def procedure(self, frame: Frame) -> Procedure[Any]:
+        """The steps of this frame."""
+        found = self.procedure_of.get(type(frame))
+        if found is None:
+            raise MachineError(f"{self.name}: no procedure for {kind_of(type(frame))}")
+        return found
 
     def question(self, request: Request) -> Question[Any, Any, Any]:
         """How this request is answered."""
