@@ -78,7 +78,9 @@ class Game:
         return view(self.ruleset, self.state, seat)
 
     def answer(self, seat: str, request: str, given: Answer) -> Advance | Refusal:
-        """Give an answer. What is accepted is written down before this returns."""
+        """Give an answer. What is accepted is written down before this returns. Dice are thrown, not answered."""
+        if seat == CHANCE:
+            return Refusal("core.not-asked", {"ask": request, "seat": seat})
         result = machine.answer(self.ruleset, self.state, seat, request, given)
         if isinstance(result, Refusal):
             return result
@@ -87,6 +89,8 @@ class Game:
 
     def throw(self, given: Answer | None = None) -> Advance | Refusal:
         """Answer the open dice: from the game's own source, or with faces from somebody's desk."""
+        if self.state.outcome is not None:
+            return Refusal("core.game-over", {})
         request = next((r for r in self.pending if isinstance(r, Roll)), None)
         if request is None:
             return Refusal("core.not-asked", {"ask": "roll", "seat": CHANCE})
@@ -109,21 +113,26 @@ class Game:
         return self._accept(result, AsideSaid(seat=seat, said=said))
 
     def undo(self, seat: str) -> Advance | Refusal:
-        """Take back the seat's last answer, where nobody has learned anything from it."""
+        """Take back the seat's last answer, where nobody has learned anything from it.
+
+        What the seat itself said aside since goes with it; what others said aside stays.
+        """
         found = self._last_answer(seat)
         if isinstance(found, Refusal):
             return found
-        before = self.state
         sealed = self._sealed_request(found)
         if sealed is None:
-            self.moments = self.moments[:found]
+            kept = self._without(found, seat)
         else:  # others may have answered since: theirs stay
             later = [m._replace(state=machine.retract(m.state, sealed)) for m in self.moments[found + 1 :]]
-            self.moments = self.moments[:found] + later
-        self._note(Undone(seat=seat), before, self.state)
-        return Advance(self.state, ())
+            kept = self.moments[:found] + later
+        after = kept[-1].state
+        self._note(Undone(seat=seat), self.state, after)
+        self.moments = kept
+        return Advance(after, ())
 
     def _last_answer(self, seat: str) -> int | Refusal:
+        """The moment to take back. A refusal tells only what the seat has seen happen."""
         if self.state.outcome is not None:
             return Refusal("core.game-over", {})
         others = False
@@ -134,14 +143,34 @@ class Game:
                 return Refusal("core.undo-rolled", {})
             if any(event.reveals for event in moment.events):
                 return Refusal("core.undo-revealed", {})
-            if any(isinstance(e, AnsweredAutomatically) and e.seat != seat for e in moment.events):
-                return Refusal("core.undo-others", {})
-            if isinstance(line, Answered) and line.seat == seat:
-                if others and self._sealed_request(place) is None:
+            others = others or any(
+                isinstance(event, AnsweredAutomatically) and event.seat != seat for event in moment.events
+            )
+            if isinstance(line, Answered):
+                if line.seat == seat:
+                    open_still = self._sealed_request(place) is not None
+                    if open_still or not (others or self._closed_over_others(place, seat)):
+                        return place
                     return Refusal("core.undo-others", {})
-                return place
-            others = others or getattr(line, "seat", seat) != seat
+                others = True
         return Refusal("core.nothing-to-undo", {})
+
+    def _closed_over_others(self, place: int, seat: str) -> bool:
+        """Whether that moment's answer closed a window, and so opened what others had said in it."""
+        window = self.moments[place - 1].state.window
+        return window is not None and any(r.seat != seat and r.id in window.answers for r in window.requests)
+
+    def _without(self, place: int, seat: str) -> list[Moment]:
+        """The moments before that one, and then what other seats said aside since: nobody is told of it."""
+        kept = self.moments[:place]
+        for moment in self.moments[place + 1 :]:
+            line = moment.line
+            if not isinstance(line, AsideSaid) or line.seat == seat:
+                continue
+            again = machine.aside(self.ruleset, kept[-1].state, line.seat, line.said)
+            if not isinstance(again, Refusal):
+                kept.append(Moment(again.state, again.events, line))
+        return kept
 
     def _sealed_request(self, place: int) -> str | None:
         """The request of that moment's answer, if its window is still open."""
@@ -156,10 +185,10 @@ class Game:
         return result
 
     def _note(self, line: Line, before: AnyState, after: AnyState) -> Line:
-        """Write a line down, with its number and the checksum after it."""
-        self.sum = running(self.sum, msgspec.json.encode(line), before, after)
-        self.count += 1
-        written = replace(line, n=self.count, sum=self.sum.hex())
+        """Write a line down, with its number and the checksum after it. If that fails, nothing has happened."""
+        total = running(self.sum, msgspec.json.encode(line), before, after)
+        written = replace(line, n=self.count + 1, sum=total.hex())
         if self.write is not None:
             self.write(written)
+        self.sum, self.count = total, self.count + 1
         return written
