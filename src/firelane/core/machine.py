@@ -77,6 +77,8 @@ def start(ruleset: Ruleset, setup: Any) -> Advance:
 
 def answer(ruleset: Ruleset, state: AnyState, seat: str, request_id: str, given: Answer) -> Advance | Refusal:
     """Give a seat's answer to one open request."""
+    if state.outcome is not None:
+        return Refusal("core.game-over", {})
     window = state.window
     request = next((r for r in window.requests if r.id == request_id), None) if window is not None else None
     if window is None or request is None or request.seat != seat:
@@ -116,7 +118,7 @@ def aside(ruleset: Ruleset, state: AnyState, seat: str, said: Aside) -> Advance 
             if seat in state.agreed_draw:
                 return Refusal("core.draw-offered-already", {"seat": seat})
             agreed = tuple(s for s in state.seats if s == seat or s in state.agreed_draw)
-            after = Advance(replace(state, agreed_draw=agreed), (DrawAgreed(seat=seat, agreed=True),))
+            after = _told(ruleset, replace(state, agreed_draw=agreed), DrawAgreed(seat=seat, agreed=True))
             if agreed != state.seats:
                 return after
             ended = _end(after.state, Outcome(winners=(), rule="core.draw-agreed"))
@@ -124,7 +126,7 @@ def aside(ruleset: Ruleset, state: AnyState, seat: str, said: Aside) -> Advance 
         case RefuseDraw():
             if not state.agreed_draw:
                 return Refusal("core.no-draw-offered", {})
-            return Advance(replace(state, agreed_draw=()), (DrawAgreed(seat=seat, agreed=False),))
+            return _told(ruleset, replace(state, agreed_draw=()), DrawAgreed(seat=seat, agreed=False))
         case SetStanding(order):
             refusal = _judge_standing(ruleset, seat, order)
             if refusal is not None:
@@ -135,6 +137,14 @@ def aside(ruleset: Ruleset, state: AnyState, seat: str, said: Aside) -> Advance 
             return Advance(replace(state, standing=_others(state.standing, seat, kinds)), ())
         case _:
             raise MachineError(f"unknown aside {said!r}")
+
+
+def _told(ruleset: Ruleset, state: AnyState, event: Event) -> Advance:
+    """The state after something that was said to all: it may be what a standing order waited for."""
+    run = _Run(ruleset, state)
+    run.play.events.append(event)
+    run.end_standing([event])
+    return run.advance()
 
 
 def _others(standing: tuple[Standing, ...], seat: str, kinds: tuple[str, ...]) -> tuple[Standing, ...]:
@@ -153,6 +163,8 @@ def _judge_standing(ruleset: Ruleset, seat: str, order: Standing) -> Refusal | N
     if order.seat != seat:
         return Refusal("core.foreign-standing", {"seat": order.seat})
     known = tuple(q.kind for q in ruleset.questions if q.standing is not None)
+    if not order.kinds:
+        return Refusal("core.standing-for-nothing", {"kinds": known})
     for kind in order.kinds:
         if kind not in known:
             return Refusal("core.no-standing-for", {"ask": kind, "kinds": known})
