@@ -20,6 +20,7 @@ from firelane.core.procedure import (
 )
 from firelane.core.requests import Rolled
 from firelane.core.rules import Edition, Rule
+from firelane.core.state import encode
 
 
 def note(play, frame):
@@ -86,15 +87,9 @@ def test_what_was_handed_back_survives_being_saved_before_it_is_read():
 
     ruleset = tiny(Procedure(Main, begin, reads, end), Procedure(Sub, asks, back))
     game = Game.new(ruleset, Setup())
-    assert ruleset.decode(ruleset_bytes(game)) == game.state
+    assert ruleset.decode(encode(game.state)) == game.state
     game.answer("north", "north-1", Silence())
     assert written(game) == ("returned {'hits': 2}",)
-
-
-def ruleset_bytes(game):
-    from firelane.core.state import encode
-
-    return encode(game.state)
 
 
 def test_a_push_from_the_last_step_hands_its_result_to_the_frame_below():
@@ -134,12 +129,12 @@ def test_the_end_of_the_last_procedure_without_an_outcome_is_an_error_of_the_rul
 def test_a_procedure_that_never_asks_nor_ends_is_an_error_of_the_ruleset():
     with pytest.raises(MachineError, match="too many steps"):
         main(lambda_step("round_and_round", lambda: goto("round_and_round")), step_limit=50)
+    ruleset = tiny(
+        Procedure(Main, lambda_step("again", lambda: push(Sub(), then="again"))),
+        Procedure(Sub, lambda_step("nothing", done)),
+        step_limit=50,
+    )
     with pytest.raises(MachineError, match="too many steps"):
-        ruleset = tiny(
-            Procedure(Main, lambda_step("again", lambda: push(Sub(), then="again"))),
-            Procedure(Sub, lambda_step("nothing", done)),
-            step_limit=50,
-        )
         start(ruleset, Setup())
 
 

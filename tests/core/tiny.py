@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
@@ -29,7 +30,7 @@ class Slate(World, frozen=True):
     """All that there is: what was written, in order, and who wrote how much."""
 
     written: tuple[str, ...] = ()
-    count: dict[str, int] = {}
+    count: Mapping[str, int] = {}
 
 
 class Wrote(Event, frozen=True, kw_only=True):
@@ -141,17 +142,17 @@ def tiny(*procedures: Procedure[Any], edition: Edition = NO_RULES, **other: Any)
         "frames": Main | Sub | SubSub,
         "requests": Pick | Nod,
         "answers": Word | Silence | Nodded,
-        "begin": lambda setup: (Slate(), Main()),
+        "begin": lambda _: (Slate(), Main()),
         "procedures": procedures,
         "questions": QUESTIONS,
-        "view": lambda state, seat: state.world,
-        "resample": lambda view, generator: None,
+        "view": lambda state, _: state.world,
+        "resample": lambda *_: None,
         "edition": edition,
         "words": Words(
-            table=lambda view, lang: [],
-            request=lambda view, request, lang: request.kind,
-            answer=lambda view, request, answer, lang: repr(answer),
-            event=lambda event, lang: event.kind,
+            table=lambda *_: [],
+            request=lambda _, request, __: request.kind,
+            answer=lambda _, __, answer, ___: repr(answer),
+            event=lambda event, _: event.kind,
         ),
         "policies": ("pass", "word", "long", "unsure"),
     }
