@@ -78,7 +78,7 @@ class Game:
         return view(self.ruleset, self.state, seat)
 
     def answer(self, seat: str, request: str, given: Answer) -> Advance | Refusal:
-        """Give an answer. What is accepted is written down before this returns. Dice are thrown, not answered."""
+        """Give an answer. What is accepted is written down before this returns. Dice are thrown instead."""
         if seat == CHANCE:
             return Refusal("core.not-asked", {"ask": request, "seat": seat})
         result = machine.answer(self.ruleset, self.state, seat, request, given)
@@ -185,7 +185,7 @@ class Game:
         return result
 
     def _note(self, line: Line, before: AnyState, after: AnyState) -> Line:
-        """Write a line down, with its number and the checksum after it. If that fails, nothing has happened."""
+        """Write a line down, with its number and the checksum after it. If that fails, nothing changes."""
         total = running(self.sum, msgspec.json.encode(line), before, after)
         written = replace(line, n=self.count + 1, sum=total.hex())
         if self.write is not None:
