@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -15,7 +16,7 @@ import msgspec
 from firelane.core.because import Refusal
 from firelane.core.game import Game, Moment
 from firelane.core.lines import FORMAT, Answered, AsideSaid, Header, Line, Thrown, line_decoder, tables_hash
-from firelane.core.requests import Rolled
+from firelane.core.requests import CHANCE, Rolled
 from firelane.core.ruleset import Ruleset
 from firelane.problem import Problem
 
@@ -38,11 +39,11 @@ class JournalFile:
         self._file: BinaryIO
         if header is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("xb")
+            self._file = path.open("xb", buffering=0)
             self._put(msgspec.json.encode(header))
         else:
             whole = path.read_bytes().rfind(b"\n") + 1
-            self._file = path.open("r+b")
+            self._file = path.open("r+b", buffering=0)
             self._file.seek(whole)
             self._file.truncate()
 
@@ -50,9 +51,18 @@ class JournalFile:
         self._put(msgspec.json.encode(line))
 
     def _put(self, data: bytes) -> None:
-        self._file.write(data + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        """Write one line, or none of it: what a full disk took of it is cut off again."""
+        whole = self._file.tell()
+        rest = memoryview(data + b"\n")
+        try:
+            while rest:
+                rest = rest[self._file.write(rest) :]
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            with suppress(OSError):
+                self._file.seek(whole)
+                self._file.truncate()
+            raise Problem("journal.not-written", file=self.path, reason=error.strerror or error) from None
 
     def close(self) -> None:
         """Let go of the file."""
@@ -79,7 +89,7 @@ def _header(path: Path, line: bytes) -> Header:
     try:
         marked = msgspec.json.decode(line)
         form = marked["firelane"]
-    except (msgspec.DecodeError, KeyError, TypeError):
+    except (msgspec.DecodeError, RecursionError, KeyError, TypeError):
         raise Problem("journal.no-header", file=path) from None
     if form != FORMAT:
         raise Problem(
@@ -110,7 +120,7 @@ def fold(game: Game, recorded: Recorded) -> Iterator[Moment]:
     for number, data in enumerate(recorded.lines, start=2):
         try:
             line = decoder.decode(data)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise Problem("journal.bad-line", file=recorded.path, line=number, what=str(error)) from None
         result = _play(game, line)
         if isinstance(result, Refusal):
@@ -124,6 +134,8 @@ def _play(game: Game, line: Any) -> Any:
     if isinstance(line, Answered):
         return game.answer(line.seat, line.request, line.given)
     if isinstance(line, Thrown):
+        if line.request not in (request.id for request in game.pending):
+            return Refusal("core.not-asked", {"ask": line.request, "seat": CHANCE})
         return game.throw(Rolled(line.faces))
     if isinstance(line, AsideSaid):
         return game.say(line.seat, line.said)
@@ -150,5 +162,8 @@ def replay(ruleset: Ruleset, path: Path) -> Game:
 def resume(ruleset: Ruleset, path: Path) -> Game:
     """The recorded game, going on in the same file after its last whole step."""
     game = replay(ruleset, path)
-    game.write = JournalFile(path)
+    try:
+        game.write = JournalFile(path)
+    except OSError as error:
+        raise Problem("documents.unwritable", file=path, reason=error.strerror or error) from None
     return game

@@ -88,7 +88,7 @@ def _hash_of(edition: Edition) -> str:
 
 def header_for(ruleset: Ruleset, setup: Any, seed: str) -> Header:
     """The header of a new game."""
-    plain: Mapping[str, Any] = msgspec.to_builtins(setup)
+    plain: Mapping[str, Any] = msgspec.json.decode(msgspec.json.encode(setup, order="sorted"))
     return Header(
         firelane=FORMAT,
         program=__version__,
