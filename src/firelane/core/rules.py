@@ -220,20 +220,20 @@ class Edition:
                 fired((veto.rule,))
                 return veto
             if given is not value and isinstance(given, Number):
-                given = _signed(given, entry)
+                given = _signed(given, value, entry)
             value = given
         final: X = value
         return final
 
 
-def _signed(number: Number, entry: Entry) -> Number:
-    """The number with the entry's statements filled in where its hook gave only their count."""
-    if number.base.statement and not number.base.rule:
-        number = structs.replace(number, base=_sign(number.base, entry))
-    if any(part.statement and not part.rule for part in number.modifiers):
-        parts = tuple(_sign(p, entry) if p.statement and not p.rule else p for p in number.modifiers)
-        number = structs.replace(number, modifiers=parts)
-    return number
+def _signed(number: Number, before: Any, entry: Entry) -> Number:
+    """The number with the entry's statements in the parts that its hook has added without naming a rule."""
+    known = (before.base, *before.modifiers) if isinstance(before, Number) else ()
+    base, *parts = (
+        part if part.rule or any(part is old for old in known) else _sign(part, entry)
+        for part in (number.base, *number.modifiers)
+    )
+    return Number(base, tuple(parts))
 
 
 def _sign(part: Modifier, entry: Entry) -> Modifier:
