@@ -19,7 +19,9 @@ _SPAN = 1 << 64
 
 def seeded(seed: str | int) -> Source:
     """Fair dice from a seed."""
-    key = str(seed).encode()[:64]
+    key = str(seed).encode()
+    if len(key) > blake2b.MAX_KEY_SIZE:
+        key = blake2b(key).digest()
 
     def throw(roll: Roll) -> Rolled:
         return Rolled(tuple(_face(key, roll.id, place, sides) for place, sides in enumerate(roll.dice)))
