@@ -40,10 +40,9 @@ def _world_changes(old: World, new: World) -> Iterator[tuple[Any, ...]]:
         if type(after) is not dict:
             yield name, after
             continue
-        for key, record in after.items():
-            known = before.get(key)
-            if known is not record and known != record:
-                yield name, key, record
+        # By key: the order in which records came into a map is not part of a state.
+        for key in sorted(k for k, r in after.items() if (b := before.get(k)) is not r and b != r):
+            yield name, key, after[key]
         for key in sorted(before.keys() - after.keys()):
             yield name, key
 
