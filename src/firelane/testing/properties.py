@@ -5,7 +5,8 @@ Each law is a function over a finished random game, so that the runner of many g
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import permutations
 from pathlib import Path
 from random import Random
@@ -15,7 +16,7 @@ import msgspec
 
 from firelane.core import machine
 from firelane.core.because import Refusal
-from firelane.core.events import WATCHER
+from firelane.core.events import WATCHER, Event
 from firelane.core.game import Game
 from firelane.core.journal import Recorded, fold, game_of
 from firelane.core.lines import Answered
@@ -77,16 +78,33 @@ def sealed_order_never_matters(game: Game) -> int:
         windows += 1
         lines = [m.line for m in game.moments[place + 1 : place + 1 + len(window.requests)]]
         given = [line for line in lines if isinstance(line, Answered)]
-        results = set()
-        for order in list(permutations(given))[:24]:
-            state = moment.state
-            for line in order:
-                result = machine.answer(game.ruleset, state, line.seat, line.request, line.given)
-                assert not isinstance(result, Refusal), result
-                state = result.state
-            results.add(encode(state))
+        results = {_in_order(game.ruleset, moment.state, order) for order in _orders(given)}
         assert len(results) == 1
     return windows
+
+
+def _orders(given: list[Answered[Any]]) -> Iterator[tuple[Answered[Any], ...]]:
+    """Every order of a few answers; of many, a few in which each comes first and last."""
+    if len(given) <= 4:
+        yield from permutations(given)
+        return
+    for place in range(len(given)):
+        turned = (*given[place:], *given[:place])
+        yield turned
+        yield turned[::-1]
+
+
+def _in_order(
+    ruleset: Ruleset, state: AnyState, order: Iterable[Answered[Any]]
+) -> tuple[bytes, tuple[bytes, ...]]:
+    """Where these answers lead when they arrive in this order, and what everybody reads on the way."""
+    happened: tuple[Event, ...] = ()
+    for line in order:
+        result = machine.answer(ruleset, state, line.seat, line.request, line.given)
+        assert not isinstance(result, Refusal), result
+        state = result.state
+        happened += result.events
+    return encode(state), tuple(encode(seen(happened, seat)) for seat in (*state.seats, WATCHER))
 
 
 def old_states_stay(game: Game) -> None:
@@ -111,7 +129,8 @@ def undo_returns_the_same_bytes(ruleset: Ruleset, seed: int, setup: Any) -> int:
             before = encode(game.state)
             question = ruleset.question(request)
             given = question.sample(game.view(request.seat), request, generator)
-            game.answer(request.seat, request.id, given)
+            result = game.answer(request.seat, request.id, given)
+            assert not isinstance(result, Refusal), result
             after = encode(game.state)
             if generator.random() < 0.3:
                 result = game.undo(request.seat)
@@ -148,10 +167,11 @@ def hidden_facts_do_not_leak(game: Game, generator: Random, each: int = 12) -> i
         known = view(ruleset, state, request.seat)
         other = _answered_alike(ruleset, state, ruleset.resample(known, generator), generator)
         assert encode(view(ruleset, other, request.seat)) == encode(known), request
+        assert encode(view(ruleset, other, WATCHER)) == encode(view(ruleset, state, WATCHER)), request
         differed += encode(other.world) != encode(state.world)
         question = ruleset.question(request)
-        for _ in range(5):
-            offer = question.sample(known, request, generator)
+        offers = [question.sample(known, request, generator) for _ in range(5)]
+        for offer in offers + _tries(offers, (state, other), generator):
             ours = machine.answer(ruleset, state, request.seat, request.id, offer)
             theirs = machine.answer(ruleset, other, request.seat, request.id, offer)
             assert isinstance(ours, Refusal) == isinstance(theirs, Refusal)
@@ -160,6 +180,48 @@ def hidden_facts_do_not_leak(game: Game, generator: Random, each: int = 12) -> i
                 continue
             _go_on_alike(ruleset, ours, theirs, request.seat, generator)
     return differed
+
+
+def _tries(offers: list[Any], states: tuple[AnyState, ...], generator: Random, each: int = 4) -> list[Any]:
+    """What a cunning player would try: legal answers with one part exchanged for something in the worlds.
+
+    Most are refused, and how they are must tell nothing.
+    """
+    worlds = [msgspec.json.decode(msgspec.json.encode(state.world)) for state in states]
+    values = sorted({value for world in worlds for value in _values(world)}, key=repr)
+    tries = []
+    for offer in offers:
+        for _ in range(each):
+            plain = msgspec.json.decode(msgspec.json.encode(offer))
+            places = list(_places(plain))
+            if not places:
+                break
+            parent, key = generator.choice(places)
+            parent[key] = generator.choice([v for v in values if type(v) is type(parent[key])] or values)
+            with suppress(msgspec.ValidationError):
+                tries.append(msgspec.convert(plain, type(offer)))
+    return tries
+
+
+def _places(plain: Any) -> Iterator[tuple[Any, Any]]:
+    """Where single values stand in plain data, the name of its type left out."""
+    for key, value in plain.items() if isinstance(plain, dict) else enumerate(plain):
+        if isinstance(value, dict | list):
+            yield from _places(value)
+        elif key != "answer":
+            yield plain, key
+
+
+def _values(plain: Any) -> Iterator[Any]:
+    """The single values of plain data, names of records included."""
+    if isinstance(plain, dict):
+        yield from plain
+        plain = plain.values()
+    elif not isinstance(plain, list):
+        yield plain
+        return
+    for value in plain:
+        yield from _values(value)
 
 
 def _answered_alike(ruleset: Ruleset, state: AnyState, other: AnyState, generator: Random) -> AnyState:
@@ -186,6 +248,7 @@ def _go_on_alike(
         assert encode(seen(left.events, seat)) == encode(seen(right.events, seat))
         assert encode(view(ruleset, left.state, seat)) == encode(view(ruleset, right.state, seat))
         assert encode(seen(left.events, WATCHER)) == encode(seen(right.events, WATCHER))
+        assert encode(view(ruleset, left.state, WATCHER)) == encode(view(ruleset, right.state, WATCHER))
         ours, theirs = pending(left.state), pending(right.state)
         assert [r.seat for r in ours] == [r.seat for r in theirs]
         if not ours:
