@@ -28,7 +28,7 @@ def rule(key, value, amount=0, **other):
 
 def says(mark):
     """A hook that only leaves its mark, to show the order."""
-    return lambda context, value, figures: (*value, mark)
+    return lambda _, value, __: (*value, mark)
 
 
 def edition(*entries, name="one", **other):

@@ -76,7 +76,7 @@ def test_the_checksum_sees_what_was_said_what_changed_and_what_came_before(state
 def test_decoding_checks_every_type(state):
     plain = msgspec.msgpack.decode(encode(state))
     plain["world"]["scouts"]["blue-1"]["pace"] = "seven"
-    with pytest.raises(msgspec.ValidationError, match="pace|Expected `int`"):
+    with pytest.raises(msgspec.ValidationError, match="Expected `int`"):
         FIRST.decode(encode(plain))
     plain["world"]["scouts"]["blue-1"] = Scout(id="blue-1", seat="blue", pace=7)
     plain["stack"][0]["frame"]["frame"] = "unheard-of"
