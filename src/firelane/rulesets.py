@@ -23,7 +23,7 @@ def load(name: str) -> Ruleset:
         raise Problem("cli.no-ruleset", name=name, known=", ".join(SHIPPED) or "-")
     try:
         found = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
+    except (ImportError, AttributeError, TypeError, ValueError) as error:
         raise Problem("cli.no-ruleset-there", name=name, what=error) from None
     if not isinstance(found, Ruleset):
         raise Problem("cli.no-ruleset-there", name=name, what=type(found).__name__)

@@ -31,9 +31,12 @@ class Broken(Exception):
     """A game that went wrong, with the seed that shows it."""
 
     def __init__(self, seed: int, what: str) -> None:
-        super().__init__(f"seed {seed}: {what}")
+        super().__init__(seed, what)  # as given: it must come back whole from another process
         self.seed = seed
         self.what = what
+
+    def __str__(self) -> str:
+        return f"seed {self.seed}: {self.what}"
 
 
 class Played(Struct, frozen=True, kw_only=True):
