@@ -32,10 +32,11 @@ def add(app: typer.Typer) -> None:
         from firelane.cli.terminal import Terminal, begin_or_resume
         from firelane.rulesets import load
 
-        game, notice = begin_or_resume(load(ruleset), seed, save, resume)
-        chosen = seat or game.ruleset.seats[0]
-        if chosen not in game.ruleset.seats:
-            raise Problem("cli.no-such-seat", seat=chosen, known=", ".join(game.ruleset.seats))
+        played = load(ruleset)
+        chosen = seat or played.seats[0]
+        if chosen not in played.seats:
+            raise Problem("cli.no-such-seat", seat=chosen, known=", ".join(played.seats))
+        game, notice = begin_or_resume(played, seed, save, resume)
         Terminal(game, chosen, own_dice=own_dice, interactive=sys.stdin.isatty()).play(notice)
 
     @app.command(help=say("cli.simulate"))

@@ -16,6 +16,7 @@ from firelane.core.events import Event
 from firelane.core.game import Game
 from firelane.core.lines import header_for
 from firelane.core.machine import AgreeDraw, AnyAside, Concede, DropStanding, RefuseDraw, SetStanding
+from firelane.core.procedure import MachineError
 from firelane.core.requests import Answer, Request, Roll, Rolled
 from firelane.core.ruleset import Ruleset
 from firelane.core.state import Standing, Until
@@ -40,8 +41,10 @@ def begin_or_resume(ruleset: Ruleset, seed: str, save: Path | None, resume: Path
     path = save or _free_place(ruleset.name)
     try:
         write = journal.JournalFile(path, header)
-    except FileExistsError:
-        raise Problem("cli.file-exists", file=path) from None
+    except FileExistsError as error:
+        if path.exists():
+            raise Problem("cli.file-exists", file=path) from None
+        raise Problem("documents.unwritable", file=path, reason=error.strerror) from None
     except OSError as error:
         raise Problem("documents.unwritable", file=path, reason=error.strerror or error) from None
     return Game(ruleset, header, write), say("cli.saving", file=path)
@@ -103,13 +106,15 @@ class Terminal:
             self._tell()
             request = next(iter(self.game.pending))
             if isinstance(request, Roll):
-                self._roll(request)
+                stays = self._roll(request)
             elif request.seat == self.seat and self.interactive:
-                if not self._ask(request):
-                    typer.echo(say("cli.left"))
-                    return
+                stays = self._ask(request)
             else:
                 self._machine(request)
+                continue
+            if not stays:
+                typer.echo(say("cli.left"))
+                return
         self._tell()
 
     def _tell(self) -> None:
@@ -120,24 +125,29 @@ class Terminal:
     def _machine(self, request: Request) -> None:
         player = random_player(self.game.ruleset)
         given = player(self.game.view(request.seat), request, self.generator)
-        self.game.answer(request.seat, request.id, given)
+        result = self.game.answer(request.seat, request.id, given)
+        if isinstance(result, Refusal):
+            raise MachineError(f"{request.kind}: {given!r} was offered and refused by {result.rule}")
 
-    def _roll(self, request: Roll) -> None:
+    def _roll(self, request: Roll) -> bool:
+        """Let dice fall, or have them typed in. False: the player leaves."""
         if not (self.own_dice and self.interactive and may_type_dice(request, self.seat)):
             self.game.throw()
-            return
+            return True
         while True:
             dice = " ".join(f"d{sides}" for sides in request.dice)
             typer.echo(say("cli.type-dice", dice=dice, why=request.why))
-            words = self._line().split()
-            if not words:
-                self.game.throw()
-                return
-            if all(word.isdigit() for word in words):
-                result = self.game.throw(Rolled(tuple(int(word) for word in words)))
-                if not isinstance(result, Refusal):
-                    return
-                typer.echo(explain(self.game.ruleset, result.rule, result.args))
+            words = self._line().lower().split()
+            if words == ["q"]:
+                return False
+            odd = next((word for word in words if not word.isdecimal()), None)
+            if odd is not None:
+                typer.echo(say("cli.not-a-die", word=odd))
+                continue
+            result = self.game.throw(Rolled(tuple(int(word) for word in words)) if words else None)
+            if not isinstance(result, Refusal):
+                return True
+            typer.echo(explain(self.game.ruleset, result.rule, result.args))
 
     def _ask(self, request: Request) -> bool:
         """Put one question. False: the player leaves."""
@@ -165,7 +175,7 @@ class Terminal:
                 self.commands[word](request)
                 if self.game.count != before:
                     return True
-            elif word.isdigit() and 1 <= int(word) <= len(choices):
+            elif word.isdecimal() and 1 <= int(word) <= len(choices):
                 result = self.game.answer(self.seat, request.id, choices[int(word) - 1])
                 self._report(result)
                 if not isinstance(result, Refusal):
