@@ -21,7 +21,9 @@ def test_a_watcher_sees_no_hand_no_mine_no_hidden_scout_and_no_question():
     assert watched.answered == {}
     assert watched.asked == ("blue",)
     assert watched.table.scouts == {}
-    assert [(side.hand, side.mine, side.cards) for side in watched.table.sides.values()] == [(None, None, 2)] * 2
+    assert [(side.hand, side.mine, side.cards) for side in watched.table.sides.values()] == [
+        (None, None, 2)
+    ] * 2
     data = encode(watched)
     assert b"medic" not in data
     assert b"flare" not in data

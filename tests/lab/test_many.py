@@ -89,7 +89,9 @@ def test_players_of_ones_own_take_their_seats():
     assert all(viewer == seat for viewer, seat in asked)
 
 
-@pytest.mark.parametrize("name", ["nothing", ":FIRST", "ambush.game:THIRD", "no.such:THING", ".x:y", "json:dumps"])
+@pytest.mark.parametrize(
+    "name", ["nothing", ":FIRST", "ambush.game:THIRD", "no.such:THING", ".x:y", "json:dumps"]
+)
 def test_a_ruleset_that_is_not_there_is_a_problem_with_its_name(name):
     from firelane.rulesets import load
 
