@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -37,7 +38,8 @@ def add(app: typer.Typer) -> None:
         if chosen not in played.seats:
             raise Problem("cli.no-such-seat", seat=chosen, known=", ".join(played.seats))
         game, notice = begin_or_resume(played, seed, save, resume)
-        Terminal(game, chosen, own_dice=own_dice, interactive=sys.stdin.isatty()).play(notice)
+        with closing(game):
+            Terminal(game, chosen, own_dice=own_dice, interactive=sys.stdin.isatty()).play(notice)
 
     @app.command(help=say("cli.simulate"))
     def simulate(

@@ -131,6 +131,12 @@ class Game:
         self.moments = kept
         return Advance(after, ())
 
+    def close(self) -> None:
+        """Let go of the file that the game is written to, if it is one."""
+        close = getattr(self.write, "close", None)
+        if close is not None:
+            close()
+
     def _last_answer(self, seat: str) -> int | Refusal:
         """The moment to take back. A refusal tells only what the seat has seen happen."""
         if self.state.outcome is not None:
