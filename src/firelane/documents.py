@@ -50,10 +50,10 @@ def parse(text: str, kind: type[T], name: str) -> T:
         return msgspec.convert(raw, kind, strict=True)
     except msgspec.ValidationError as error:
         what, _, place = str(error).partition(" - at `")
-        field = place.rstrip("`").removeprefix("$").lstrip(".") or "(the whole document)"
-        raise Problem(
-            "documents.wrong-field", file=name, line=line_of(text, place.rstrip("`")), field=field, what=what
-        ) from None
+        place = place.rstrip("`")
+        field = place.removeprefix("$").lstrip(".")
+        key = "documents.wrong-field" if field else "documents.wrong-document"
+        raise Problem(key, file=name, line=line_of(text, place), field=field, what=what) from None
 
 
 def line_of(text: str, place: str) -> int:
