@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
+
 from firelane.rulebook.compile import refresh
 
 pytest_plugins = ["firelane.testing.plugin", "pytester"]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--write-golden", action="store_true", help="write the golden files anew, to be reviewed"
+    )
 
 
 def pytest_configure() -> None:
