@@ -1,1 +1,0 @@
-"""The Infinity family: one set of steps, tables and hooks, of which each edition is a list of entries."""
