@@ -52,7 +52,7 @@ prove: setup
 	$(BIN)/firelane rules prove $(RULESET) --number $(N) --seed $(SEED)
 
 bench: setup
-	$(BIN)/python -m benchmarks
+	PYTHONPATH=tests:. $(BIN)/python -m benchmarks $(PART)
 
 lock:
 	$(PYTHON) -m venv build/lock

@@ -13,21 +13,21 @@ from msgspec import Struct
 Argument = str | int | float | bool | tuple[str | int, ...]
 
 
-class Cite(Struct, frozen=True):
+class Cite(Struct, frozen=True, gc=False):
     """A statement, with the facts that made it apply."""
 
     rule: str
     args: Mapping[str, Argument] = {}
 
 
-class Refusal(Struct, frozen=True):
+class Refusal(Struct, frozen=True, gc=False):
     """An answer that was not accepted. Nothing has changed."""
 
     rule: str
     args: Mapping[str, Argument] = {}
 
 
-class Veto(Struct, frozen=True):
+class Veto(Struct, frozen=True, gc=False):
     """A value hook's *no*. `statement` counts within the entry that says it; `rule` is filled in from it."""
 
     statement: int = 0
@@ -35,7 +35,7 @@ class Veto(Struct, frozen=True):
     args: Mapping[str, Argument] = {}
 
 
-class Modifier(Struct, frozen=True):
+class Modifier(Struct, frozen=True, gc=False):
     """One part of a number. `statement` counts within the entry that adds it; `rule` is filled in from it."""
 
     value: int
@@ -44,7 +44,7 @@ class Modifier(Struct, frozen=True):
     statement: int = 0
 
 
-class Number(Struct, frozen=True):
+class Number(Struct, frozen=True, gc=False):
     """A number that is rolled against, as the sum that a player can read."""
 
     base: Modifier

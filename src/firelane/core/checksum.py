@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from hashlib import blake2b
 from typing import Any
-
-from msgspec import Struct
 
 from firelane.core.state import AnyState, World, encode
 
@@ -20,36 +17,39 @@ def first(header: bytes, state: AnyState) -> bytes:
 
 def running(before: bytes, said: bytes, old: AnyState, new: AnyState) -> bytes:
     """The checksum after a step: the one before it, what was said, and every record that changed."""
-    return blake2b(before + said + encode(list(changes(old, new))), digest_size=SIZE).digest()
+    return blake2b(before + said + encode(changes(old, new)), digest_size=SIZE).digest()
 
 
-def changes(old: AnyState, new: AnyState) -> Iterator[tuple[Any, ...]]:
+def changes(old: AnyState, new: AnyState) -> list[tuple[Any, ...]]:
     """The differences of two states. What is shared is not looked into.
 
     What is equal is no change, whether shared or not: a state read back from a file shares nothing.
     """
-    for name, before, after in _differing(old, new):
-        if name == "world":
-            yield from _world_changes(before, after)
-        else:
-            yield name, after
-
-
-def _world_changes(old: World, new: World) -> Iterator[tuple[Any, ...]]:
-    for name, before, after in _differing(old, new):
-        if type(after) is not dict:
-            yield name, after
-            continue
-        # By key: the order in which records came into a map is not part of a state.
-        for key in sorted(k for k, r in after.items() if (b := before.get(k)) is not r and b != r):
-            yield name, key, after[key]
-        for key in sorted(before.keys() - after.keys()):
-            yield name, key
-
-
-def _differing(old: Struct, new: Struct) -> Iterator[tuple[str, Any, Any]]:
-    """The fields in which two structs of one type differ."""
-    for name in new.__struct_fields__:
+    found: list[tuple[Any, ...]] = []
+    for name in ("stack", "asked", "standing", "agreed_draw", "outcome"):
         before, after = getattr(old, name), getattr(new, name)
         if before is not after and before != after:
-            yield name, before, after
+            found.append((name, after))
+    if old.world is not new.world:
+        _add_world_changes(old.world, new.world, found)
+    return found
+
+
+def _add_world_changes(old: World, new: World, found: list[tuple[Any, ...]]) -> None:
+    for name in new.__struct_fields__:
+        before, after = getattr(old, name), getattr(new, name)
+        if before is after:
+            continue
+        if type(after) is not dict:
+            if before != after:
+                found.append((name, after))
+            continue
+        changed = []
+        for key, record in after.items():
+            known = before.get(key)
+            if known is not record and known != record:
+                changed.append(key)
+        changed.sort()  # the order in which records came into a map is not part of a state
+        found.extend((name, key, after[key]) for key in changed)
+        if len(before) != len(after) or before.keys() != after.keys():
+            found.extend((name, key) for key in sorted(before.keys() - after.keys()))

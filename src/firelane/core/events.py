@@ -18,7 +18,7 @@ WATCHER = ""
 """The seat of those who only look on: they see what is public."""
 
 
-class Event(Struct, frozen=True, kw_only=True, tag=kebab, tag_field="event"):
+class Event(Struct, frozen=True, gc=False, kw_only=True, tag=kebab, tag_field="event"):
     """One thing that happened, with the rules that made it happen."""
 
     reveals: ClassVar[bool] = False

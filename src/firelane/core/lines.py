@@ -32,7 +32,7 @@ class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     setup: Any
 
 
-class Line(Struct, frozen=True, kw_only=True, tag_field="line", forbid_unknown_fields=True):
+class Line(Struct, frozen=True, gc=False, kw_only=True, tag_field="line", forbid_unknown_fields=True):
     """One step of the game: its number, and the running checksum after it."""
 
     n: int = 0

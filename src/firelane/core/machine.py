@@ -80,8 +80,11 @@ def answer(ruleset: Ruleset, state: AnyState, seat: str, request_id: str, given:
     if state.outcome is not None:
         return Refusal("core.game-over", {})
     window = state.window
-    request = next((r for r in window.requests if r.id == request_id), None) if window is not None else None
-    if window is None or request is None or request.seat != seat:
+    request: Request | None = None
+    for one in window.requests if window is not None else ():
+        if one.id == request_id and one.seat == seat:
+            request = one
+    if window is None or request is None:
         return Refusal("core.not-asked", {"ask": request_id, "seat": seat})
     if request_id in window.answers:
         return Refusal("core.answered-already", {"ask": request_id})

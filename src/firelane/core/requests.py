@@ -24,7 +24,7 @@ def kind_of(struct: type[Struct]) -> str:
     return str(struct.__struct_config__.tag)
 
 
-class Request(Struct, frozen=True, kw_only=True, tag=kebab, tag_field="ask"):
+class Request(Struct, frozen=True, gc=False, kw_only=True, tag=kebab, tag_field="ask"):
     """One question to one seat. Rulesets derive their own; the machine gives out the id.
 
     `actors` are the models that it is about, `rules` the statements that govern the answer. All of it
@@ -42,7 +42,7 @@ class Request(Struct, frozen=True, kw_only=True, tag=kebab, tag_field="ask"):
         return kind_of(type(self))
 
 
-class Answer(Struct, frozen=True, tag=kebab, tag_field="answer"):
+class Answer(Struct, frozen=True, gc=False, tag=kebab, tag_field="answer"):
     """What a seat says. Rulesets derive their own, one or more for each kind of request."""
 
 
@@ -68,7 +68,7 @@ Q = TypeVar("Q")
 A = TypeVar("A")
 
 
-class Window(Struct, Generic[Q, A], frozen=True):
+class Window(Struct, Generic[Q, A], frozen=True, gc=False):
     """Questions that are open together. Answers stay closed until all are in.
 
     Arrival order never matters: the answers are read together, by request id. `automatic` names the
@@ -81,7 +81,7 @@ class Window(Struct, Generic[Q, A], frozen=True):
     automatic: tuple[str, ...] = ()
 
 
-class Queue(Struct, Generic[Q], frozen=True):
+class Queue(Struct, Generic[Q], frozen=True, gc=False):
     """Questions that are asked one after another, each in sight of the last result.
 
     `each` is the step that takes every answer, `then` the step after the last one.

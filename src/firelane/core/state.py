@@ -2,7 +2,8 @@
 
 Records live in id-keyed maps of the ruleset's `World`; a change makes a new record and shares the
 rest. The unfinished step of the game is in it too, as a stack of frames, so that a game can be saved,
-copied or sent at any moment. Old states are never spoiled: nothing writes into a state.
+copied or sent at any moment. Old states are never spoiled: nothing writes into a state. Values that are
+built from finished values hold no cycles, so the garbage collector need not look at them (`gc=False`).
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ from firelane.core.because import Argument
 from firelane.core.requests import A, Q, Queue, Window, kebab
 
 
-class World(Struct, frozen=True):
+class World(Struct, frozen=True, gc=False):
     """What is on and around the table. Rulesets derive their own: records, and maps of records by id."""
 
 
-class Frame(Struct, frozen=True, kw_only=True, tag=kebab, tag_field="frame"):
+class Frame(Struct, frozen=True, gc=False, kw_only=True, tag=kebab, tag_field="frame"):
     """One unfinished procedure: its name (the tag), the step it is at, and its locals as plain data."""
 
     step: str = ""
 
 
-class Outcome(Struct, frozen=True, kw_only=True):
+class Outcome(Struct, frozen=True, gc=False, kw_only=True):
     """How a game ended: who won (nobody in a draw), by which rule, with which score."""
 
     winners: tuple[str, ...]
@@ -35,14 +36,14 @@ class Outcome(Struct, frozen=True, kw_only=True):
     scores: Mapping[str, int] = {}
 
 
-class Until(Struct, frozen=True):
+class Until(Struct, frozen=True, gc=False):
     """The end of a standing order: the first event of this kind that the seat sees (about this subject)."""
 
     event: str
     about: str = ""
 
 
-class Standing(Struct, frozen=True, kw_only=True):
+class Standing(Struct, frozen=True, gc=False, kw_only=True):
     """A standing order: how a seat's questions of some kinds are answered for it, and until when.
 
     `policy` is a word that the ruleset knows for that question; every ruleset knows `pass`.
@@ -59,7 +60,7 @@ F = TypeVar("F")
 Returned = Mapping[str, Argument] | Argument | None
 
 
-class Level(Struct, Generic[F, Q, A], frozen=True):
+class Level(Struct, Generic[F, Q, A], frozen=True, gc=False):
     """One place of the stack: a frame, what it has asked, and what the frame above it handed back."""
 
     frame: F
@@ -68,7 +69,7 @@ class Level(Struct, Generic[F, Q, A], frozen=True):
     returned: Returned = None
 
 
-class State(Struct, Generic[W, F, Q, A], frozen=True, kw_only=True):
+class State(Struct, Generic[W, F, Q, A], frozen=True, gc=False, kw_only=True):
     """Everything that matters. `asked` counts each seat's questions, for ids that tell nothing else."""
 
     ruleset: str
