@@ -35,7 +35,7 @@ types: setup
 	$(BIN)/mypy
 
 contracts: setup
-	$(BIN)/lint-imports --no-timing
+	$(BIN)/lint-imports --no-logo
 
 tests: setup
 	$(BIN)/pytest -q -n auto --proofs build/proofs.json
