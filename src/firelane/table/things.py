@@ -181,6 +181,9 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The number printed beside it on the map."""
     label: str = ""
     """What a person calls it: "north wall of the clinic"."""
+    kind: str = ""
+    """The sort of thing that it is, as the battlefield's author named it: vehicle, hedge, crate. It
+    decides nothing here; a ruleset may ask for it ("vehicles on the map are not placed")."""
 
     @property
     def is_open(self) -> bool:
