@@ -32,7 +32,7 @@ from firelane.table.floors import Rectangle, bounds, is_rectilinear, regions
 from firelane.table.kinds import piece_of
 from firelane.table.outlines import Inches, box, counter_clockwise, inset, middle, mils, turned
 from firelane.table.pieces import anchor, make_piece, outline_of, shape_field, simple
-from firelane.table.polygons import Footprint, contains
+from firelane.table.polygons import Footprint, contains, is_simple
 from firelane.table.things import Piece, Room, inches
 
 _DOOR_WIDTH = 1.4
@@ -108,6 +108,10 @@ class _Builder:
         self, kind: str, name: str, points: Sequence[Inches], bottom: int, top: int, **more: object
     ) -> None:
         """One more piece of this building."""
+        if not is_simple(self.place(points)):  # a wall or parapet too short for its corners
+            raise FormError(
+                (*self.path, self.field), "crossing-edges", piece=f"{self.name}/{name}", field=self.field
+            )
         self.pieces.append(
             msgspec.structs.replace(
                 piece_of(kind),
@@ -387,6 +391,8 @@ class _Builder:
                 ):
                     x, y = ax + ux * d, ay + uy * d
                     here = ((x, y), (x - uy * 0.2, y + ux * 0.2))
+                    if closes and d <= 0.25:
+                        continue  # the opening begins at the corner
                     if closes:
                         part += 1
                         quad = [start[0], here[0], here[1], start[1]]
