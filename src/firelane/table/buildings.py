@@ -400,7 +400,8 @@ class _Builder:
                     else:
                         start = here
             quad = [start[0], (bx, by), inner[(i + 1) % n], start[1]]
-            self.add("parapet", f"parapet-{i + 1}-{part + 1}", quad, self.top, high)
+            if hypot(quad[2][0] - quad[3][0], quad[2][1] - quad[3][1]) > 0.05:  # else open up to the corner
+                self.add("parapet", f"parapet-{i + 1}-{part + 1}", quad, self.top, high)
 
     def foot(self, way: WayUpForm, path: Path) -> tuple[int, float, float]:
         """The wall on which a way up is, its foot along that wall from the first end, and how far it runs."""

@@ -188,7 +188,7 @@ class _Map:
             if not room.name and room.bottom == 0:
                 self.polygon(
                     room.footprint,
-                    face=shade(mapstyle.FLOOR, roofs.get(room.structure, 0) // 2),
+                    face=shade(mapstyle.FLOOR, roofs.get(room.structure, 0) // 3),
                     edge="none",
                     z=2.5,
                 )
@@ -204,7 +204,7 @@ class _Map:
             elif (
                 piece.structure in roofs and roofs[piece.structure] and piece.bottom >= roofs[piece.structure]
             ):
-                self.piece(piece, z=6 + piece.top / 1e5, alpha=0.8)
+                self.on_roof(piece)
             elif piece.structure not in roofs or piece.bottom == 0:
                 self.piece(piece, z=3 + piece.top / 1e4)
 
@@ -220,6 +220,13 @@ class _Map:
             alpha=alpha,
             z=z,
         )
+
+    def on_roof(self, piece: Piece) -> None:
+        """Faint and dotted: the roof is lifted off, the plan below must stay readable."""
+        style = STYLES.get(piece.kind, Style(mapstyle.STONE))
+        face = "none" if piece.kind == "parapet" else style.tint + "66"
+        hatch = "" if piece.kind == "parapet" else style.hatch[:1]
+        self.polygon(piece.footprint, face=face, edge="#8b8170", width=0.7, dashes=(1, 1.2), hatch=hatch, z=6)
 
     def way(self, piece: Piece) -> None:
         """Doors, windows, ladders, stairs: each with a sign of its own."""
@@ -351,9 +358,9 @@ class _Map:
         size = min(8.0, self.points((x1 - x0) / 1000) * 0.9 / max(len(name) * per_letter, 1))
         if size < 5 and y1 - y0 > x1 - x0:
             size = min(7.0, self.points((y1 - y0) / 1000) * 0.9 / max(len(name) * per_letter, 1))
-            self.text(x, y, name, size, colour="#6b6254", rotation=90, z=5.2, style="italic")
+            self.text(x, y, name, size, colour="#6b6254", rotation=90, z=8, style="italic")
         else:
-            self.text(x, y, name, max(size, 4.5), colour="#6b6254", z=5.2, style="italic")
+            self.text(x, y, name, max(size, 4.5), colour="#6b6254", z=8, style="italic")
 
     def badge(self, roof: Piece) -> None:
         """The number of a structure and the height of its roof, at the corners of its outline."""
@@ -386,7 +393,7 @@ class _Map:
         )
         self.axes.text(
             x, y, words, fontsize=size, color=colour, ha="center", va="center", zorder=z, rotation=rotation,
-            fontweight="bold" if bold else "normal", fontstyle=style, bbox=frame, clip_on=False,
+            fontfamily=["DejaVu Sans"] if bold else None, fontweight="bold" if bold else "normal", fontstyle=style, bbox=frame, clip_on=False,
         )  # fmt: skip
 
     # Around the map.
@@ -444,7 +451,7 @@ class _Map:
         tall = step * 0.66
         if sign == "badge":
             panel.text(
-                0.32, y, "4", fontsize=9, color="white", ha="center", va="center", fontweight="bold",
+                0.32, y, "4", fontsize=9, color="white", ha="center", va="center", fontweight="bold", fontfamily=["DejaVu Sans"],
                 bbox={"boxstyle": "round,pad=0.18", "fc": mapstyle.INK, "ec": "none"},
             )  # fmt: skip
             return
@@ -470,6 +477,8 @@ class _Map:
             yield STYLES["door"], self.say("legend-door-closed"), ""
         if any(p.is_open for p in table.pieces):
             yield Style("white", dashed=True), self.say("legend-door-open"), "open-door"
+        if any(p.name.partition("/")[2].startswith("roof-") for p in table.pieces):
+            yield Style("#f3eee2", "", "#8b8170", dashed=True), self.say("legend-on-roof"), ""
         if "window" in kinds:
             yield Style("white"), self.say("kind-window"), "window"
         if "ladder" in kinds:
