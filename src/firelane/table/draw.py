@@ -351,16 +351,34 @@ class _Map:
         return found
 
     def room(self, room: Room) -> None:
-        x, y = _label_point(room.footprint)
         x0, y0, x1, y1 = _bounds(room.footprint)
         name = self.called(f"{room.structure}/{room.name}", room.name)
         per_letter = 1.0 if any(ord(c) > 0x2E80 for c in name) else 0.58
+        x, y = self.clear_point(room)
         size = min(8.0, self.points((x1 - x0) / 1000) * 0.9 / max(len(name) * per_letter, 1))
         if size < 5 and y1 - y0 > x1 - x0:
             size = min(7.0, self.points((y1 - y0) / 1000) * 0.9 / max(len(name) * per_letter, 1))
             self.text(x, y, name, size, colour="#6b6254", rotation=90, z=8, style="italic")
         else:
             self.text(x, y, name, max(size, 4.5), colour="#6b6254", z=8, style="italic")
+
+    def clear_point(self, room: Room) -> tuple[float, float]:
+        """Where the name of a room can stand free of furniture: up or down from its middle."""
+        x, y = _label_point(room.footprint)
+        _, y0, _, y1 = _bounds(room.footprint)
+        in_the_way = [
+            _bounds(p.footprint)
+            for p in self.table.pieces
+            if p.structure == room.structure and p.kind not in ("wall", "door", "window", "roof", "floor", "parapet")
+        ]
+        for step in (0, 600, -600, 1200, -1200, 1800, -1800):
+            free = not any(
+                left - 600 < x < right + 600 and low - 350 < y + step < high + 350
+                for left, low, right, high in in_the_way
+            )
+            if free and y0 + 400 < y + step < y1 - 400:
+                return x, y + step
+        return x, y
 
     def badge(self, roof: Piece) -> None:
         """The number of a structure and the height of its roof, at the corners of its outline."""
@@ -433,7 +451,7 @@ class _Map:
         step = min(0.34, (panel_height - 1.5) / max(len(rows), 1))
         y = panel_height - 0.15
         panel.text(
-            0.05, y, self.say("legend"), fontsize=11, color=mapstyle.INK, va="center", fontweight="bold"
+            0.05, y, self.say("legend"), fontsize=11, color=mapstyle.INK, va="center"
         )
         for style, words, sign in rows:
             y -= step
