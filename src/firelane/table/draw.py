@@ -15,7 +15,7 @@ from firelane.problem import Problem
 from firelane.table import mapstyle
 from firelane.table.layout import Field
 from firelane.table.mapstyle import GROUND_KINDS, STYLES, Style, shade
-from firelane.table.polygons import Footprint, convex_parts, twice_area
+from firelane.table.polygons import Footprint, contains, convex_parts, twice_area
 from firelane.table.things import Circle, Door, Piece, Room, Zone
 from firelane.text import language, say
 
@@ -244,7 +244,8 @@ class _Map:
             self.polygon(
                 piece.footprint, face="#ffffff", edge=mapstyle.INK, width=0.6, dashes=(1.5, 1.5), z=5.5
             )
-            self.leaf(piece.footprint)
+            if piece.door is Door.OPEN:
+                self.leaf(piece.footprint)
 
     def middle_line(self, quad: Footprint, colour: str, width: float) -> None:
         (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad[:4]
@@ -321,11 +322,9 @@ class _Map:
         for room in self.table.rooms:
             if room.name and room.bottom == 0:
                 self.room(room)
-        for piece in self.table.pieces:
-            if piece.kind == "roof" and (
-                piece.number is not None or not piece.name.endswith(tuple("23456789"))
-            ):
-                self.badge(piece)
+        for room in self.table.rooms:
+            if not room.name and room.bottom == 0:
+                self.badge(room.structure)
         usual = self.heights()
         for piece in self.table.pieces:
             if (
@@ -339,7 +338,12 @@ class _Map:
 
     def wants_label(self, piece: Piece, usual: dict[str, set[int]]) -> bool:
         """A height is written on the piece where the legend cannot say it for the whole kind."""
-        if piece.ladder or piece.stairs:
+        x, y = _label_point(piece.footprint)
+        covered = any(
+            other.bottom >= piece.top and other is not piece and contains(other.footprint, round(x), round(y))
+            for other in self.table.pieces
+        )
+        if piece.ladder or piece.stairs or covered:
             return False
         return len(usual[piece.kind]) > 1 or abs(twice_area(piece.footprint)) >= 2 * 6_000_000
 
@@ -369,7 +373,8 @@ class _Map:
         in_the_way = [
             _bounds(p.footprint)
             for p in self.table.pieces
-            if p.structure == room.structure and p.kind not in ("wall", "door", "window", "roof", "floor", "parapet")
+            if p.structure == room.structure
+            and p.kind not in ("wall", "door", "window", "roof", "floor", "parapet")
         ]
         for step in (0, 600, -600, 1200, -1200, 1800, -1800):
             free = not any(
@@ -380,15 +385,17 @@ class _Map:
                 return x, y + step
         return x, y
 
-    def badge(self, roof: Piece) -> None:
-        """The number of a structure and the height of its roof, at the corners of its outline."""
-        corner = min(roof.footprint, key=lambda p: (p[0] - p[1], p[0]))
-        other = max(roof.footprint, key=lambda p: (p[0] + p[1], p[0]))
-        if roof.number is not None:
-            self.text(
-                *corner, str(roof.number), 11, colour="white", z=10, box=True, fill=mapstyle.INK, bold=True
-            )
-        self.text(*other, _inches(roof.top), 6.5, z=9.5, box=True)
+    def badge(self, structure: str) -> None:
+        """The number of a structure and the height of its roof or walls, at the corners of its outline."""
+        parts = [p for p in self.table.pieces if p.structure == structure and p.kind in ("roof", "wall")]
+        corners = [corner for part in parts for corner in part.footprint]
+        top = max(part.top for part in parts)
+        number = next((part.number for part in parts if part.number is not None), None)
+        if number is not None:
+            x, y = min(corners, key=lambda p: (p[0] - p[1], p[0]))
+            self.text(x, y, str(number), 11, colour="white", z=10, box=True, fill=mapstyle.INK, bold=True)
+        x, y = max(corners, key=lambda p: (p[0] + p[1], p[0]))
+        self.text(x, y, _inches(top), 6.5, z=9.5, box=True)
 
     def text(
         self,
@@ -411,7 +418,8 @@ class _Map:
         )
         self.axes.text(
             x, y, words, fontsize=size, color=colour, ha="center", va="center", zorder=z, rotation=rotation,
-            fontfamily=["DejaVu Sans"] if bold else None, fontweight="bold" if bold else "normal", fontstyle=style, bbox=frame, clip_on=False,
+            fontfamily=["DejaVu Sans"] if bold else None, fontweight="bold" if bold else "normal",
+            fontstyle=style, bbox=frame, clip_on=False,
         )  # fmt: skip
 
     # Around the map.
@@ -450,9 +458,7 @@ class _Map:
         rows = list(self.rows())
         step = min(0.34, (panel_height - 1.5) / max(len(rows), 1))
         y = panel_height - 0.15
-        panel.text(
-            0.05, y, self.say("legend"), fontsize=11, color=mapstyle.INK, va="center"
-        )
+        panel.text(0.05, y, self.say("legend"), fontsize=11, color=mapstyle.INK, va="center")
         for style, words, sign in rows:
             y -= step
             self.swatch(panel, style, sign, y, step)
@@ -469,7 +475,8 @@ class _Map:
         tall = step * 0.66
         if sign == "badge":
             panel.text(
-                0.32, y, "4", fontsize=9, color="white", ha="center", va="center", fontweight="bold", fontfamily=["DejaVu Sans"],
+                0.32, y, "4", fontsize=9, color="white", ha="center", va="center",
+                fontweight="bold", fontfamily=["DejaVu Sans"],
                 bbox={"boxstyle": "round,pad=0.18", "fc": mapstyle.INK, "ec": "none"},
             )  # fmt: skip
             return
@@ -493,8 +500,10 @@ class _Map:
             yield Style(mapstyle.WALL), self.say("legend-wall"), ""
         if any(p.door is Door.CLOSED for p in table.pieces):
             yield STYLES["door"], self.say("legend-door-closed"), ""
-        if any(p.is_open for p in table.pieces):
+        if any(p.door is Door.OPEN for p in table.pieces):
             yield Style("white", dashed=True), self.say("legend-door-open"), "open-door"
+        if any(p.door is Door.DESTROYED for p in table.pieces):
+            yield Style("white", dashed=True), self.say("legend-door-destroyed"), ""
         if any(p.name.partition("/")[2].startswith("roof-") for p in table.pieces):
             yield Style("#f3eee2", "", "#8b8170", dashed=True), self.say("legend-on-roof"), ""
         if "window" in kinds:

@@ -28,7 +28,7 @@ from firelane.table.outlines import box, mils, mirrored, overlap
 from firelane.table.pieces import anchor, make_piece, outline_of, shape_field, simple
 from firelane.table.polygons import Footprint
 from firelane.table.survey import room_to_deploy
-from firelane.table.things import Area, Battlefield, Circle, Piece, Room, Zone, inches
+from firelane.table.things import Area, Battlefield, Circle, Piece, Room, See, Zone, inches
 
 COPY = "-mirror"
 """What is added to the name of a thing for its mirror image."""
@@ -271,7 +271,7 @@ class _Layout:
             self.words[form.name] = words(form.label)
 
     def check_solids(self) -> None:
-        """No two solids in the same place, unless they are parts of one structure."""
+        """No two solids in one place but parts of one structure; and even there openings stay free."""
         solids = sorted((p for p in self.pieces if p.solid), key=lambda p: min(x for x, _ in p.footprint))
         reach = {p.name: max(x for x, _ in p.footprint) for p in solids}
         start = {p.name: min(x for x, _ in p.footprint) for p in solids}
@@ -279,20 +279,25 @@ class _Layout:
         for piece in solids:
             live = [p for p in live if reach[p.name] > start[piece.name]]
             for other in live:
-                if piece.structure and piece.structure == other.structure:
+                joined = piece.structure and piece.structure == other.structure
+                if joined and not (_is_opening(piece) or _is_opening(other)):
                     continue
                 if piece.spans(other.bottom, other.top) and overlap(
                     piece.footprint, other.footprint, OVERLAP
                 ):
-                    self.refuse_overlap(piece, other)
+                    self.refuse_overlap(piece, other, "blocked-opening" if joined else "overlap")
             live.append(piece)
 
-    def refuse_overlap(self, a: Piece, b: Piece) -> None:
+    def refuse_overlap(self, a: Piece, b: Piece, key: str) -> None:
         """Blame the one that is written later."""
         names = list(self.by_name)
         late, early = (a, b) if names.index(a.name) > names.index(b.name) else (b, a)
         path, field = self.sources[late.name]
-        raise FormError((*path, field), "overlap", piece=late.name, field=field, other=early.name)
+        raise FormError((*path, field), key, piece=late.name, field=field, other=early.name)
+
+
+def _is_opening(piece: Piece) -> bool:
+    return piece.door is not None or piece.sight is See.WINDOW
 
 
 def _mirrored_shape(shape: Footprint | Circle, width: int, depth: int, how: Mirror) -> Footprint | Circle:
