@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from firelane.table.polygons import Footprint, contains
-from firelane.table.things import Area, Battlefield, Piece, See, inches
+from firelane.table.things import Area, Battlefield, Figure, Piece, See, inches
 
 Floats: TypeAlias = NDArray[np.float64]
 Flags: TypeAlias = NDArray[np.bool_]
@@ -139,3 +140,52 @@ def reachable_ground(field: Battlefield, step: int = 250, diameter: int = BASE) 
         if (grown == reached).all():
             return points, reached.reshape(-1)
         reached = grown
+
+
+class SightQuality(msgspec.Struct, frozen=True):
+    """What the sides see from where they are set up, counted between sample figures on the ground."""
+
+    lines: dict[str, int]
+    """Per area of deployment: open lines from figures in it to figures outside it."""
+    possible: dict[str, int]
+    """Per area: how many such pairs there are."""
+
+    @property
+    def shares(self) -> dict[str, float]:
+        """Per area: the part of the pairs that see each other."""
+        return {name: self.lines[name] / max(self.possible[name], 1) for name in self.lines}
+
+    @property
+    def difference(self) -> float:
+        """How much better the best area sees than the worst, as a part of the best: 0 is perfectly fair."""
+        shares = self.shares.values()
+        return 1 - min(shares) / max(shares) if shares and max(shares) > 0 else 0.0
+
+
+def sight_quality(field: Battlefield, step: int = 4000) -> SightQuality:
+    """The open lines from each area of deployment, between figures on a grid that is its own mirror image.
+
+    The figures are on 25 mm bases, 40 mm tall, wherever one can stand; none stands in another's way.
+    """
+    from firelane.table.sight import Blocking, SightRules, all_pairs
+
+    across = _centred(field.width, step)
+    up = _centred(field.depth, step)
+    points = np.array([(x, y) for x in across for y in up], dtype=np.float64)
+    spots = points[fits((p for p in field.pieces if p.stops_bases), points)]
+    figures = [Figure(str(i), x=round(x), y=round(y)) for i, (x, y) in enumerate(spots)]
+    seen = all_pairs(field, figures, SightRules(blocking=Blocking.NONE))
+    lines: dict[str, int] = {}
+    possible: dict[str, int] = {}
+    for area in field.deployment:
+        inside = np.array([contains(area.footprint, f.x, f.y) for f in figures], dtype=bool)
+        lines[area.name] = int(seen[np.ix_(inside, ~inside)].sum())
+        possible[area.name] = int(inside.sum() * (~inside).sum())
+    return SightQuality(lines, possible)
+
+
+def _centred(length: int, step: int) -> list[int]:
+    """Whole places along a length, even about its middle, at least half a step from its ends."""
+    count = max(length // step, 1)
+    start = (length - (count - 1) * step) // 2
+    return [start + i * step for i in range(count)]
