@@ -8,6 +8,7 @@ matplotlib is loaded only when a picture is drawn; the same battlefield always g
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import hypot
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -231,10 +232,8 @@ class _Map:
     def way(self, piece: Piece) -> None:
         """Doors, windows, ladders, stairs: each with a sign of its own."""
         if piece.ladder or piece.stairs:
-            style = STYLES["ladder" if piece.ladder else "stairs"]
-            across = _runs_across(piece.footprint)
-            hatch = ("|" if across else "-") * (6 if piece.ladder else 4)
-            self.polygon(piece.footprint, face="#ffffff", edge=style.edge, width=1.1, hatch=hatch, z=7)
+            self.polygon(piece.footprint, face="#ffffff", edge=mapstyle.INK, width=1.1, z=7)
+            self.rungs(piece.footprint, 200 if piece.ladder else 350)
         elif piece.kind == "window":
             self.polygon(piece.footprint, face="#ffffff", edge=mapstyle.INK, width=0.6, z=5.5)
             self.middle_line(piece.footprint, "#3f7fa3", 1.6)
@@ -246,6 +245,18 @@ class _Map:
             )
             if piece.door is Door.OPEN:
                 self.leaf(piece.footprint)
+
+    def rungs(self, quad: Footprint, apart: int) -> None:
+        """Lines across the longer way of a quadrilateral."""
+        a, b, c, d = quad[:4]
+        if hypot(b[0] - a[0], b[1] - a[1]) < hypot(c[0] - b[0], c[1] - b[1]):
+            a, b, c, d = b, c, d, a
+        count = max(round(hypot(b[0] - a[0], b[1] - a[1]) / apart), 2)
+        for k in range(1, count):
+            t = k / count
+            xs = (a[0] + (b[0] - a[0]) * t, d[0] + (c[0] - d[0]) * t)
+            ys = (a[1] + (b[1] - a[1]) * t, d[1] + (c[1] - d[1]) * t)
+            self.axes.plot(xs, ys, color=mapstyle.INK, lw=0.7, zorder=7.1)
 
     def middle_line(self, quad: Footprint, colour: str, width: float) -> None:
         (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad[:4]
@@ -567,12 +578,6 @@ def _inches(mils: int) -> str:
 def _bounds(footprint: Footprint) -> tuple[int, int, int, int]:
     xs, ys = [x for x, _ in footprint], [y for _, y in footprint]
     return min(xs), min(ys), max(xs), max(ys)
-
-
-def _runs_across(footprint: Footprint) -> bool:
-    """Whether the longer way of a quadrilateral is nearer to east-west than to north-south."""
-    x0, y0, x1, y1 = _bounds(footprint)
-    return x1 - x0 >= y1 - y0
 
 
 def _label_point(footprint: Footprint) -> tuple[float, float]:

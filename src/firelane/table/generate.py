@@ -355,8 +355,8 @@ class _Maker:
                 windows=windows,
                 inner=[InnerWallForm(from_=(wall, 0), to=(wall, depth), doors=[DoorForm(at=depth / 2)])],
                 rooms=[
-                    RoomForm(name="west-room", at=(low, depth / 3), label=Words("West room", "西の部屋")),
-                    RoomForm(name="east-room", at=(high, depth / 3), label=Words("East room", "東の部屋")),
+                    RoomForm(name="room-a", at=(low, depth / 3), label=Words("Room A", "A室")),
+                    RoomForm(name="room-b", at=(high, depth / 3), label=Words("Room B", "B室")),
                 ],
                 roof=roof,
                 ladders=[WayUpForm(side="east", at=1)] if roof.walkable else [],
