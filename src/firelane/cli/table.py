@@ -155,6 +155,6 @@ def _print_table(fields: dict[str, Field]) -> None:
     for name, field in fields.items():
         facts = _facts(name, field)
         size = f"{facts['size'][0]:g}×{facts['size'][1]:g}"
-        about = f"{facts['title'][lang]}: {facts['description'][lang]}"
+        about = say("cli-table.row", title=facts["title"][lang], about=facts["description"][lang])
         table.add_row(name, ", ".join(facts["meant_for"]), size, str(facts["pieces"]), about)
     Console().print(table)
