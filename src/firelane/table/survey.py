@@ -115,7 +115,7 @@ def widest_gap(field: Battlefield, step: int = 250) -> tuple[int, tuple[int, int
 
 
 def reachable_ground(field: Battlefield, step: int = 250, diameter: int = BASE) -> tuple[Floats, Flags]:
-    """Points on the ground, and which of them a base can walk to from the areas of deployment.
+    """Points on the ground, and which a base can walk to from the open ground of the deployment areas.
 
     Every door counts as passable; what is low enough to be crossed counts as in the way, so that
     whatever is reached is reached without a check or a jump.
@@ -129,6 +129,10 @@ def reachable_ground(field: Battlefield, step: int = 250, diameter: int = BASE) 
     for area in field.deployment:
         close = near(points, area.footprint, 0)
         start[close] |= distances(area.footprint, points[close]) == 0
+    for room in field.rooms:  # who is set up in a room still has to find the door
+        if room.bottom == 0:
+            close = near(points, room.footprint, 0)
+            start[close] &= distances(room.footprint, points[close]) > 0
     reached = start.reshape(free.shape) & free
     while True:
         grown = reached.copy()
