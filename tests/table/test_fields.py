@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import msgspec
 import numpy as np
 import pytest
@@ -38,6 +40,14 @@ def field(request: pytest.FixtureRequest) -> Field:
 @pytest.fixture(params=SMALL)
 def small(request: pytest.FixtureRequest) -> Battlefield:
     return ready_field(request.param).battlefield
+
+
+@cache
+def walk(name: str) -> tuple[Floats, Flags]:
+    """Where one can walk on a ready field: asked for by several tests."""
+    return reachable_ground(
+        next(f for f in map(ready_field, NAMES) if f.battlefield.name == name).battlefield
+    )
 
 
 def strip(table: Battlefield, edge: str, depth: int) -> Area:
@@ -138,7 +148,7 @@ def reached(room: Room, points: Floats, walked: Flags) -> bool:
 
 
 def test_every_room_on_the_ground_can_be_walked_into(field: Field) -> None:
-    points, walked = reachable_ground(field.battlefield)
+    points, walked = walk(field.battlefield.name)
     for room in field.battlefield.rooms:
         if room.bottom == 0:
             assert reached(room, points, walked), (room.structure, room.name)
@@ -168,7 +178,7 @@ def test_every_building_has_a_door_to_the_outside(field: Field) -> None:
 
 
 def test_every_door_can_be_reached_from_both_sides(field: Field) -> None:
-    points, walked = reachable_ground(field.battlefield)
+    points, walked = walk(field.battlefield.name)
     for piece in field.battlefield.pieces:
         if piece.door is not None and piece.bottom == 0:
             (ax, ay), (bx, by), (cx, cy), (dx, dy) = piece.footprint
@@ -187,7 +197,7 @@ def test_every_door_can_be_reached_from_both_sides(field: Field) -> None:
 
 def test_every_roof_floor_and_platform_can_be_climbed_to(field: Field) -> None:
     table = field.battlefield
-    points, walked = reachable_ground(table)
+    points, walked = walk(table.name)
     feet = points[walked]
     surfaces = [p for p in table.pieces if p.walkable and p.top >= 1500 and p.kind != "crate"]
     ways = [p for p in table.pieces if p.ladder or p.stairs]

@@ -322,7 +322,8 @@ class _Map:
                 big - 1.5,
                 colour="#7d7566",
                 rotation=90 if upright else 0,
-                z=2.4,
+                z=9.2,
+                box=True,
             )
         for zone in self.table.zones:
             if isinstance(zone.shape, Circle):

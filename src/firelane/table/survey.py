@@ -74,8 +74,8 @@ def fits(
 def room_to_deploy(field: Battlefield, area: Area, wanted: int) -> int:
     """How many figures on 1 inch bases find room on the ground of an area, counted up to `wanted`."""
     points = grid(field.width, field.depth, 500)
-    inside = np.array([contains(area.footprint, round(x), round(y)) for x, y in points], dtype=bool)
-    points = points[inside]
+    points = points[near(points, area.footprint, 0)]
+    points = points[distances(area.footprint, points) == 0]
     for a, b in zip(area.footprint, (*area.footprint[1:], area.footprint[0]), strict=True):
         points = points[distances((a, b), points) >= BASE / 2 - 1]
     spots = points[fits((p for p in field.pieces if p.stops_bases), points)]
