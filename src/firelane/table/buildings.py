@@ -30,9 +30,9 @@ from firelane.table.fieldform import (
 )
 from firelane.table.floors import Rectangle, bounds, is_rectilinear, regions
 from firelane.table.kinds import piece_of
-from firelane.table.outlines import Inches, box, counter_clockwise, inset, middle, mils, turned
 from firelane.table.pieces import anchor, make_piece, outline_of, shape_field, simple
 from firelane.table.polygons import Footprint, contains, is_simple
+from firelane.table.shapes import Inches, box, counter_clockwise, inset, middle, mils, turned
 from firelane.table.things import Piece, Room, inches
 
 _DOOR_WIDTH = 1.4
@@ -40,6 +40,8 @@ _WINDOW_WIDTH = 1.5
 _LADDER_WIDTH = 1.0
 _LADDER_DEPTH = 0.4
 _STAIRS_WIDTH = 1.3
+_LANDING = 1.3
+"""How long the landing at the head of outside stairs is: from it one steps onto the roof."""
 _BREAK = 1.6
 """How wide a parapet stands open where a way up reaches the roof: a base goes through."""
 _COMPASS: tuple[Compass, ...] = ("east", "north", "west", "south")
@@ -374,7 +376,8 @@ class _Builder:
             for k, way in enumerate(ways):
                 if way.to is None:
                     i, at, run = self.foot(way, (*self.path, field, k))
-                    arrives = at + run - (_BREAK / 2 if run > 0 else -_BREAK / 2) if field == "stairs" else at
+                    landing = _LANDING / 2 if run > 0 else -_LANDING / 2
+                    arrives = at + run + landing if field == "stairs" else at
                     breaks.setdefault(i, []).append(arrives)
         inner = inset(self.outline, 0.2)
         n = len(self.outline)
@@ -416,38 +419,47 @@ class _Builder:
         return i, at, -run if reverse else run
 
     def ways_up(self) -> None:
-        """Ladders and stairs on the outside."""
-        for field, ways in (("ladders", self.form.ladders), ("stairs", self.form.stairs)):
-            for k, way in enumerate(ways):
-                path = (*self.path, field, k)
-                i, at, run = self.foot(way, path)
-                if field == "ladders":
-                    width = way.width or _LADDER_WIDTH
-                    start, end, deep = at - width / 2, at + width / 2, _LADDER_DEPTH
-                else:
-                    start, end, deep = min(at, at + run), max(at, at + run), way.width or _STAIRS_WIDTH
-                if start < 0 or end > self.length(i):
-                    raise FormError(
-                        (*path, "at"),
-                        "opening-outside",
-                        piece=self.name,
-                        field="at",
-                        value=way.at,
-                        length=round(self.length(i), 3),
-                    )
-                (ax, ay), (bx, by) = self.ends(i)
-                ux, uy = (bx - ax) / self.length(i), (by - ay) / self.length(i)
-                near = [(ax + ux * d, ay + uy * d) for d in (start, end)]
-                far = [(x + uy * deep, y - ux * deep) for x, y in near]
-                name = f"{'ladder' if field == 'ladders' else 'outer-stairs'}-{k + 1}"
-                low, high = self.level(way.from_, path, "from"), self.level(way.to, path, "to")
-                self.add(
-                    field.removesuffix("s") if field == "ladders" else field,
-                    name,
-                    [far[0], far[1], near[1], near[0]],
-                    low,
-                    high,
-                )
+        """Ladders on the outside, and stairs along a wall with a landing at their head."""
+        for k, way in enumerate(self.form.ladders):
+            path = (*self.path, "ladders", k)
+            i, at, _ = self.foot(way, path)
+            half = (way.width or _LADDER_WIDTH) / 2
+            low, high = self.level(way.from_, path, "from"), self.level(way.to, path, "to")
+            quad = self.against(i, at - half, at + half, _LADDER_DEPTH, way, path)
+            self.add("ladder", f"ladder-{k + 1}", quad, low, high)
+        for k, way in enumerate(self.form.stairs):
+            path = (*self.path, "stairs", k)
+            i, at, run = self.foot(way, path)
+            head = at + run
+            end = head + (_LANDING if run > 0 else -_LANDING)
+            wide = way.width or _STAIRS_WIDTH
+            low, high = self.level(way.from_, path, "from"), self.level(way.to, path, "to")
+            name = f"outer-stairs-{k + 1}"
+            self.add("stairs", name, self.against(i, at, head, wide, way, path), low, high)
+            self.add(
+                "landing", f"{name}-landing", self.against(i, head, end, wide, way, path), high - 200, high
+            )
+
+    def against(
+        self, i: int, start: float, end: float, deep: float, way: WayUpForm, path: Path
+    ) -> list[Inches]:
+        """A rectangle on the outside of a wall, between two places along it."""
+        start, end = min(start, end), max(start, end)
+        length = self.length(i)
+        if start < -1e-9 or end > length + 1e-9:
+            raise FormError(
+                (*path, "at"),
+                "opening-outside",
+                piece=self.name,
+                field="at",
+                value=way.at,
+                length=round(length, 3),
+            )
+        (ax, ay), (bx, by) = self.ends(i)
+        ux, uy = (bx - ax) / length, (by - ay) / length
+        near = [(ax + ux * d, ay + uy * d) for d in (start, end)]
+        far = [(x + uy * deep, y - ux * deep) for x, y in near]
+        return [far[0], far[1], near[1], near[0]]
 
     def furnish(self, field: str, forms: list[PieceForm], base: int) -> None:
         """Pieces in it or on its roof: parts of the building as far as overlapping goes."""

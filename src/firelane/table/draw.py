@@ -206,7 +206,7 @@ class _Map:
                 piece.structure in roofs and roofs[piece.structure] and piece.bottom >= roofs[piece.structure]
             ):
                 self.on_roof(piece)
-            elif piece.structure not in roofs or piece.bottom == 0:
+            elif piece.structure not in roofs or piece.bottom == 0 or piece.kind == "landing":
                 self.piece(piece, z=3 + piece.top / 1e4)
 
     def piece(self, piece: Piece, z: float, alpha: float = 1) -> None:

@@ -62,6 +62,7 @@ KINDS: dict[str, Kind] = {
     "roof": _kind(0.2, walkable=True, crossable=False),
     "floor": _kind(0.2, walkable=True, crossable=False),
     "catwalk": _kind(0.2, walkable=True, crossable=False),
+    "landing": _kind(0.2, walkable=True, crossable=False),
     "door": _kind(2, door=Door.CLOSED, access=Access.NARROW, crossable=False, climbable=False),
     "window": _kind(1, sight=See.WINDOW, waist_high=True, crossable=False, climbable=False),
     "ladder": _kind(3, sight=See.CLEAR, cover=False, solid=False, climbable=False, ladder=True),

@@ -24,9 +24,9 @@ from firelane.table.fieldform import (
     ZoneForm,
     words,
 )
-from firelane.table.outlines import box, mils, mirrored, overlap
 from firelane.table.pieces import anchor, make_piece, outline_of, shape_field, simple
 from firelane.table.polygons import Footprint
+from firelane.table.shapes import box, mils, mirrored, overlap
 from firelane.table.survey import room_to_deploy
 from firelane.table.things import Area, Battlefield, Circle, Piece, Room, See, Zone, inches
 

@@ -53,6 +53,7 @@ STYLES: dict[str, Style] = {
     "railing": Style("#8b8478", "", width=1.0, dashed=True),
     "parapet": Style("#8f8169"),
     "catwalk": Style("#c3ccd0", "xxx"),
+    "landing": Style("#dfe4e6", "xx"),
     "door": Style("#a5652f"),
     "window": Style(GLASS),
     "ladder": Style("#ffffff", "----", width=1.0),

@@ -8,12 +8,12 @@ import msgspec
 
 from firelane.table.fieldform import PROPERTIES, FormError, Path, PieceForm, Shape, words
 from firelane.table.kinds import KINDS, height_of, piece_of
-from firelane.table.outlines import Inches, box, middle, mils, ngon, strip, turned
 from firelane.table.polygons import Footprint, is_simple
+from firelane.table.shapes import Inches, box, middle, mils, ngon, strip, turned
 from firelane.table.things import Piece, inches
 
 _WAYS = ("outline", "box", "at", "ngon", "line")
-_SLABS = frozenset({"roof", "floor", "catwalk"})
+_SLABS = frozenset({"roof", "floor", "catwalk", "landing"})
 """Kinds whose thickness is known: a top is enough to place them."""
 
 
