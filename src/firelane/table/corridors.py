@@ -21,8 +21,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from firelane.table.compiled import FAR, RING, ROUND, Parts, near_strip
-from firelane.table.fast import DIRECTIONS, Bytes, Floats, Ints, kernel
+from firelane.table.compiled import BOTTOM, FAR, RING, ROUND, SIGHT_BOTTOM, TOP, Prisms, near_strip
+from firelane.table.fast import DIRECTIONS, FOUR, ONE, YES, ZERO, Bytes, Floats, Ints, kernel
 from firelane.table.regions import (
     ASIDE,
     CORNER_COUNT,
@@ -48,16 +48,14 @@ RING_REACH = 1.0 / math.cos(math.pi / ROUND)
 class Bodies(NamedTuple):
     """Upright cylinders: whoever looks, is looked at or stands in between."""
 
-    x: Floats
-    y: Floats
-    z: Floats
-    top: Floats
-    radius: Floats
-    size: Floats
-    """What `BLOCK_UNLESS_TARGET_LARGER` compares."""
-    side: Ints
-    blocks: Bytes
-    facing: Ints
+    place: Floats
+    """Per body: X, Y, Z (its bottom), UPPER (its top), ROUND_BY (its radius), SIZE (its full height)."""
+    mark: Ints
+    """Per body: TEAM, BLOCKS (whether it can stand in the way), FACING."""
+
+
+X, Y, Z, UPPER, ROUND_BY, SIZE = 0, 1, 2, 3, 4, 5
+TEAM, BLOCKS, FACING = 0, 1, 2
 
 
 class Question(NamedTuple):
@@ -115,10 +113,9 @@ class Work(NamedTuple):
     """Per thing in the way: LOW, HIGH, NEAREST, FARTHEST; for a circle ALONG, ACROSS and RADIUS too."""
     plan: Regions
     upright: Regions
-    answer: Floats
-    """The free line found: p and q in plan, heights at either end, plane before A, plane beyond B."""
-    trial: Floats
-    """Lines or planes to be tried, in rows."""
+    line: Floats
+    """From ANSWER on the line found: p and q in plan, heights at either end, plane before A and beyond B;
+    from PLANES on pairs of planes to be tried; from TRIAL on plan lines to be tried."""
     state: Ints
     """KILLER: the thing that ended the last attempt; HEIGHTS: whether heights mattered so far."""
 
@@ -127,31 +124,30 @@ NEAR, FIRST, SHAPE, PARTIAL = 0, 1, 2, 3
 POLYGON, CIRCLE, LAID_OUT_CIRCLE = 0, 1, 2
 LOW, HIGH, NEAREST, FARTHEST, ALONG, ACROSS, RADIUS = 0, 1, 2, 3, 4, 5, 6
 KILLER, HEIGHTS = 0, 1
+ANSWER, PLANES, TRIAL = 0, 3, 80
 
 
-def work_for(parts: Parts, bodies: int, doorways: int = 0) -> Work:
+def work_for(prisms: Prisms, bodies: int, doorways: int = 0) -> Work:
     """Room for questions about these parts and so many bodies."""
-    longest = int(np.diff(parts.start).max(initial=0))
-    obstacles = len(parts.bottom) + bodies + doorways + 1
-    corners = len(parts.x) + bodies * ROUND + doorways * longest + 8
+    longest = int(np.diff(prisms.start).max(initial=0))
+    obstacles = len(prisms.extent) + bodies + doorways + 1
+    corners = len(prisms.corner) + bodies * ROUND + doorways * longest + 8
     return Work(
-        stamp=np.zeros(len(parts.bottom) + 1, np.int64),
+        stamp=np.zeros(len(prisms.extent) + 1, np.int64),
         listed=np.zeros((obstacles + 1, 4), np.int64),
         corner=np.empty((corners, 2)),
         extent=np.empty((obstacles, 7)),
         plan=room_for(2 * obstacles, 2 * corners + 8 * obstacles + SECANTS * (bodies + 1)),
         upright=room_for(obstacles, 2 * obstacles + 8),
-        answer=np.empty(6),
-        trial=np.empty((LEAVES * (6 * CORNERS + 1), 2)),
+        line=np.empty((TRIAL + LEAVES * (6 * CORNERS + 1), 2)),
         state=np.zeros(2, np.int64),
     )
 
 
 @kernel
 def gather(
-    parts: Parts,
+    prisms: Prisms,
     use: Bytes,
-    spare: Bytes,
     bodies: Bodies,
     doorways: Ints,
     question: Question,
@@ -160,42 +156,43 @@ def gather(
     ux: float,
     uy: float,
     distance: float,
+    pair_half: float,
     w: Work,
 ) -> int:
-    """List what may stand in the way, in the frame of the line between the centres."""
-    x = bodies.x[i]
-    y = bodies.y[i]
-    back = bodies.radius[i]
-    ahead = distance + bodies.radius[j]
-    half = max(bodies.radius[i], bodies.radius[j], question.patch)
+    """List what may stand in the way, in the frame of the line between the centres; -1 when one thing
+    alone bars every line, as a large building does."""
+    x = bodies.place[i, X]
+    y = bodies.place[i, Y]
+    back = bodies.place[i, ROUND_BY]
+    ahead = distance + bodies.place[j, ROUND_BY]
+    half = max(bodies.place[i, ROUND_BY], bodies.place[j, ROUND_BY], question.patch)
     tick = w.stamp[-1] + 1
     w.stamp[-1] = tick
-    count = near_strip(parts, use, x, y, ux, uy, back, ahead, half, w.stamp, tick, w.listed)
+    count = near_strip(prisms, use, own_row(use, i), x, y, ux, uy, back, ahead, half, w.stamp, tick, w.listed)
     for row in range(doorways.shape[0]):
         occupant = doorways[row, 0]
-        if occupant != i and occupant != j and bodies.blocks[occupant] != 0:
+        if occupant != i and occupant != j and bodies.mark[occupant, BLOCKS] != 0:
             w.listed[count, NEAR] = doorways[row, 1]
             count += 1
-    floor = min(bodies.z[i], bodies.z[j])
+    floor = min(bodies.place[i, Z], bodies.place[j, Z])
     if question.plan:
-        ceiling = max(bodies.z[i], bodies.z[j]) + question.eye
+        ceiling = max(bodies.place[i, Z], bodies.place[j, Z]) + question.eye
     else:
-        ceiling = max(bodies.top[i], bodies.top[j])
-    row = spare_row(spare, i)
+        ceiling = max(bodies.place[i, UPPER], bodies.place[j, UPPER])
     listed = 0
     corner = 0
     for c in range(count):
         k = w.listed[c, NEAR]
-        if parts.top[k] <= floor or parts.bottom[k] >= ceiling or spare[row, k] != 0:
+        if prisms.extent[k, TOP] <= floor or prisms.extent[k, BOTTOM] >= ceiling:
             continue
         first = corner
         nearest = FAR
         farthest = -FAR
         leftmost = -FAR
         rightmost = FAR
-        for v in range(parts.start[k], parts.start[k + 1]):
-            dx = parts.x[v] - x
-            dy = parts.y[v] - y
+        for v in range(prisms.start[k], prisms.start[k + 1]):
+            dx = prisms.corner[v, 0] - x
+            dy = prisms.corner[v, 1] - y
             along = dx * ux + dy * uy
             across = dy * ux - dx * uy
             w.corner[corner, 0] = along
@@ -208,37 +205,40 @@ def gather(
         if leftmost <= -half or rightmost >= half or farthest <= -back or nearest >= ahead:
             corner = first
             continue
+        whole = question.plan or (prisms.extent[k, SIGHT_BOTTOM] <= floor and prisms.extent[k, TOP] >= ceiling)
+        if whole and bars_all(w.corner, first, corner, bodies.place[i, ROUND_BY], bodies.place[j, ROUND_BY], distance, pair_half):
+            return -1
         w.listed[listed, FIRST] = first
         w.listed[listed, SHAPE] = POLYGON
-        w.extent[listed, LOW] = -FAR if question.plan else parts.sight_bottom[k]
-        w.extent[listed, HIGH] = FAR if question.plan else parts.top[k]
+        w.extent[listed, LOW] = -FAR if question.plan else prisms.extent[k, SIGHT_BOTTOM]
+        w.extent[listed, HIGH] = FAR if question.plan else prisms.extent[k, TOP]
         w.extent[listed, NEAREST] = nearest
         w.extent[listed, FARTHEST] = farthest
         listed += 1
     if question.blocking != BLOCK_NONE:
-        for k in range(bodies.x.shape[0]):
-            if bodies.blocks[k] == 0 or k == i or k == j:
+        for k in range(bodies.place.shape[0]):
+            if bodies.mark[k, BLOCKS] == 0 or k == i or k == j:
                 continue
-            dx = bodies.x[k] - x
-            dy = bodies.y[k] - y
-            radius = bodies.radius[k]
+            dx = bodies.place[k, X] - x
+            dy = bodies.place[k, Y] - y
+            radius = bodies.place[k, ROUND_BY]
             across = dy * ux - dx * uy
             if abs(across) >= half + radius:
                 continue
             along = dx * ux + dy * uy
             if along <= -back - radius or along >= ahead + radius:
                 continue
-            if bodies.top[k] <= floor or bodies.z[k] >= ceiling:
+            if bodies.place[k, UPPER] <= floor or bodies.place[k, Z] >= ceiling:
                 continue
-            if question.blocking == BLOCK_FOES and bodies.side[k] == bodies.side[i]:
+            if question.blocking == BLOCK_FOES and bodies.mark[k, TEAM] == bodies.mark[i, TEAM]:
                 continue
-            if question.blocking == BLOCK_UNLESS_TARGET_LARGER and bodies.size[j] > bodies.size[k]:
+            if question.blocking == BLOCK_UNLESS_TARGET_LARGER and bodies.place[j, SIZE] > bodies.place[k, SIZE]:
                 continue
             w.listed[listed, FIRST] = corner
             w.listed[listed, SHAPE] = CIRCLE
             corner += ROUND
-            w.extent[listed, LOW] = -FAR if question.plan else bodies.z[k]
-            w.extent[listed, HIGH] = FAR if question.plan else bodies.top[k]
+            w.extent[listed, LOW] = -FAR if question.plan else bodies.place[k, Z]
+            w.extent[listed, HIGH] = FAR if question.plan else bodies.place[k, UPPER]
             w.extent[listed, NEAREST] = along - radius
             w.extent[listed, FARTHEST] = along + radius
             w.extent[listed, ALONG] = along
@@ -250,9 +250,47 @@ def gather(
 
 
 @kernel
-def spare_row(spare: Bytes, i: int) -> int:
+def bars_all(
+    corner: Floats, first: int, end: int, ra: float, rb: float, distance: float, half: float
+) -> bool:
+    """Whether a thing of full height alone bars every corridor between the two bodies, whatever the planes:
+    what of it lies between the discs reaches beyond the outermost lines on both sides."""
+    x0 = ra
+    x1 = distance - rb
+    if x1 <= x0:
+        return False
+    steepest = (ra + rb) / distance
+    # A line that meets a disc crosses the plane through its axis no farther out than this.
+    stretch = math.sqrt(1.0 + steepest * steepest)
+    a = ra * stretch - half
+    slope = (rb * stretch - half - a) / distance
+    left = False
+    right = False
+    px = corner[end - 1, 0]
+    py = corner[end - 1, 1]
+    for v in range(first, end):
+        x = corner[v, 0]
+        y = corner[v, 1]
+        for bound in range(2):
+            at = x0 if bound == 0 else x1
+            if (px < at) != (x < at):
+                here = py + (y - py) * ((at - px) / (x - px))
+                left = left or here + half > a + slope * at + EPSILON
+                right = right or here - half < -a - slope * at - EPSILON
+        if x >= x0 and x <= x1:
+            left = left or y + half > a + slope * x + EPSILON
+            right = right or y - half < -a - slope * x - EPSILON
+        if left and right:
+            return True
+        px = x
+        py = y
+    return False
+
+
+@kernel
+def own_row(use: Bytes, i: int) -> int:
     """The row of looker i, where every looker has its own; else the one row there is."""
-    return i if spare.shape[0] > 1 else 0
+    return i if use.shape[0] > 1 else 0
 
 
 @kernel
@@ -331,12 +369,12 @@ def add_circle(w: Work, c: int, k: int, plane: float, depth: float, steepest: fl
 @kernel
 def first_leaves(pair: Pair, a: float, b: float, p_half: float, q_half: float, r: Regions) -> int:
     """The plan lines of two planes that the arc of the one who looks allows: none, one region or two."""
-    count = 0
+    count = ZERO
     for half_plane in range(2 if pair.wide else 1):
         for corner in range(4):
             r.polygon[count, corner, 0] = p_half if corner == 1 or corner == 2 else -p_half
             r.polygon[count, corner, 1] = q_half if corner >= 2 else -q_half
-        n = 4
+        n = FOUR
         if pair.arc != ARC_NONE:
             for edge in range(2):
                 if n == 0 or (pair.wide and edge != half_plane):
@@ -378,8 +416,8 @@ def between_planes(pair: Pair, listed: int, a: float, b: float, thorough: bool, 
     leaves = first_leaves(pair, a, b, p_half, q_half, plan)
     if leaves == 0:
         return False
-    full = 0
-    partial = 0
+    full = ZERO
+    partial = ZERO
     hanging = False
     plan.index[0, START] = 0
     killer = w.state[KILLER]
@@ -422,11 +460,11 @@ def between_planes(pair: Pair, listed: int, a: float, b: float, thorough: bool, 
         full += 1
     if partial > 0:
         w.state[HEIGHTS] = 1
-    leaves = explore(plan, leaves, 0, full, partial == 0)
+    leaves = explore(plan, leaves, ZERO, full, partial == 0)
     if leaves == 0:
         return False
     if partial == 0:
-        return answer_is(w, plan.found[0], plan.found[1], pair.a_high, pair.b_high, a, b)
+        return answer_is(w, plan.polygon[-1, 0, 0], plan.polygon[-1, 0, 1], pair.a_high, pair.b_high, a, b)
     # Nothing hangs: the highest line decides. Else first that one, then lines of every leaf, then heights.
     for n in range(18 if hanging and thorough else (2 if hanging else 1)):
         if n == 1:
@@ -444,12 +482,12 @@ def between_planes(pair: Pair, listed: int, a: float, b: float, thorough: bool, 
 @kernel
 def answer_is(w: Work, p: float, q: float, za: float, zb: float, a: float, b: float) -> bool:
     """Write down the line that was found."""
-    w.answer[0] = p
-    w.answer[1] = q
-    w.answer[2] = za
-    w.answer[3] = zb
-    w.answer[4] = a
-    w.answer[5] = b
+    w.line[ANSWER, 0] = p
+    w.line[ANSWER, 1] = q
+    w.line[ANSWER + 1, 0] = za
+    w.line[ANSWER + 1, 1] = zb
+    w.line[ANSWER + 2, 0] = a
+    w.line[ANSWER + 2, 1] = b
     return True
 
 
@@ -500,9 +538,9 @@ def free_in_plan(
             return False
         plan.index[k, SIDE] = side
         k += 1
-    if explore(plan, leaves, full, k, True) == 0:
+    if explore(plan, leaves, full, k, YES) == 0:
         return False
-    return answer_is(w, plan.found[0], plan.found[1], za, zb, a, b)
+    return answer_is(w, plan.polygon[-1, 0, 0], plan.polygon[-1, 0, 1], za, zb, a, b)
 
 
 @kernel
@@ -514,9 +552,9 @@ def free_in_heights(
     upright = w.upright
     strip = max(pair.half - EPSILON, 0.5 * EPSILON)
     for trial in range(trials):
-        p = w.trial[trial, 0]
-        q = w.trial[trial, 1]
-        k = 0
+        p = w.line[TRIAL + trial, 0]
+        q = w.line[TRIAL + trial, 1]
+        k = ZERO
         dead = False
         for n in range(partial):
             c = w.listed[n, PARTIAL]
@@ -542,8 +580,10 @@ def free_in_heights(
             upright.polygon[0, corner, 0] = pair.a_high if corner == 1 or corner == 2 else pair.a_low
             upright.polygon[0, corner, 1] = pair.b_high if corner >= 2 else pair.b_low
         upright.count[0, CORNER_COUNT] = 4
-        if explore(upright, 1, 0, k, True) != 0:
-            return answer_is(w, p, q, upright.found[0], upright.found[1], a, b)
+        if explore(upright, ONE, ZERO, k, YES) != 0:
+            za = upright.polygon[-1, 0, 0]
+            zb = upright.polygon[-1, 0, 1]
+            return answer_is(w, p, q, za, zb, a, b)
     return False
 
 
@@ -561,8 +601,8 @@ def choose_lines(w: Work, leaves: int, rings: int) -> int:
             q += r.polygon[leaf, v, 1]
         p /= n
         q /= n
-        w.trial[count, 0] = p
-        w.trial[count, 1] = q
+        w.line[TRIAL + count, 0] = p
+        w.line[TRIAL + count, 1] = q
         count += 1
         for ringed in range(rings):
             pull = 0.02 if ringed == 0 else 0.35 * ringed
@@ -573,8 +613,8 @@ def choose_lines(w: Work, leaves: int, rings: int) -> int:
                 share = 0.0 if v < n else 0.5
                 p0 = (1.0 - share) * r.polygon[leaf, u, 0] + share * r.polygon[leaf, t, 0]
                 q0 = (1.0 - share) * r.polygon[leaf, u, 1] + share * r.polygon[leaf, t, 1]
-                w.trial[count, 0] = p0 + pull * (p - p0)
-                w.trial[count, 1] = q0 + pull * (q - q0)
+                w.line[TRIAL + count, 0] = p0 + pull * (p - p0)
+                w.line[TRIAL + count, 1] = q0 + pull * (q - q0)
                 count += 1
     return count
 
@@ -611,43 +651,57 @@ def attempt(pair: Pair, listed: int, w: Work) -> bool:
     """Try the planes through the axes, and when they find nothing the others that may."""
     w.state[KILLER] = -1
     w.state[HEIGHTS] = 0
-    # Steep lines leave a disc a little before its widest chord.
-    tilt = min((pair.ra + pair.rb) / max(pair.distance, 1.0), 0.7)
-    overlap = pair.distance < pair.ra + pair.rb
-    # The lower one sees farthest over an edge from its back rim, the higher one from its front rim.
-    sign = -1.0 if pair.b_high > pair.a_high else 1.0
-    for n in range(17):
-        a = 0.0
-        b = 0.0
-        if n == 1:
-            if pair.ra == 0.0 and pair.rb == 0.0:
-                return False
-            a = pair.ra * tilt
-            b = -pair.rb * tilt
-        elif n >= 2 and n < 5:
-            if not (pair.arc == ARC_TARGET and pair.from_arc):
-                continue
-            a = 0.31 * (n - 1) * pair.ra
-        elif n >= 5 and n < 8:
-            if not overlap:
-                continue
-            a = -0.31 * (n - 4) * pair.ra
-            b = 0.31 * (n - 4) * pair.rb
-        elif n >= 8:
-            if w.state[HEIGHTS] == 0 or pair.a_high == pair.b_high:
-                return False
-            a = sign * (0.31 * ((n - 8) % 3 + 1)) * pair.ra
-            b = sign * (0.31 * ((n - 8) // 3 + 1)) * pair.rb
-        if between_planes(pair, listed, a, b, n == 0, w):
+    basic, count = choose_planes(pair, w.line[PLANES:TRIAL])
+    for n in range(count):
+        if n == basic and w.state[HEIGHTS] == 0:
+            return False
+        if between_planes(pair, listed, w.line[PLANES + n, 0], w.line[PLANES + n, 1], n == 0, w):
             return True
     return False
 
 
 @kernel
+def choose_planes(pair: Pair, planes: Floats) -> tuple[int, int]:
+    """Pairs of planes to try: how many at least, and how many in all when heights matter.
+
+    First those through the axes, which nearly always decide.
+    """
+    planes[0, 0] = 0.0
+    planes[0, 1] = 0.0
+    if pair.ra == 0.0 and pair.rb == 0.0:
+        return 1, 1
+    # Steep lines leave a disc a little before its widest chord.
+    tilt = min((pair.ra + pair.rb) / max(pair.distance, 1.0), 0.7)
+    planes[1, 0] = pair.ra * tilt
+    planes[1, 1] = -pair.rb * tilt
+    count = 2
+    if pair.arc == ARC_TARGET and pair.from_arc:
+        # Only the front of the one who looks counts, so the planes before its axis do.
+        for n in range(1, 4):
+            planes[count, 0] = 0.31 * n * pair.ra
+            planes[count, 1] = 0.0
+            count += 1
+    if pair.distance < 1.5 * (pair.ra + pair.rb):
+        # So near that the planes matter more than the lines between them.
+        for n in range(49):
+            planes[count, 0] = 0.31 * (n % 7 - 3) * pair.ra
+            planes[count, 1] = 0.31 * (n // 7 - 3) * pair.rb
+            count += 1
+    basic = count
+    if pair.a_high != pair.b_high:
+        # The lower one sees farthest over an edge from its back rim, the higher one from its front rim.
+        sign = -0.31 if pair.b_high > pair.a_high else 0.31
+        for n in range(9):
+            planes[count, 0] = sign * (n % 3 + 1) * pair.ra
+            planes[count, 1] = sign * (n // 3 + 1) * pair.rb
+            count += 1
+    return basic, count
+
+
+@kernel
 def clear_pair(
-    parts: Parts,
+    prisms: Prisms,
     use: Bytes,
-    spare: Bytes,
     bodies: Bodies,
     doorways: Ints,
     question: Question,
@@ -657,11 +711,11 @@ def clear_pair(
     segment: Floats,
 ) -> bool:
     """Whether body i sees body j; the line that decided goes into `segment`."""
-    dx = bodies.x[j] - bodies.x[i]
-    dy = bodies.y[j] - bodies.y[i]
+    dx = bodies.place[j, X] - bodies.place[i, X]
+    dy = bodies.place[j, Y] - bodies.place[i, Y]
     distance = math.sqrt(dx * dx + dy * dy)
-    ra = 0.0 if question.from_axis else bodies.radius[i]
-    rb = 0.0 if question.to_axis else bodies.radius[j]
+    ra = 0.0 if question.from_axis else bodies.place[i, ROUND_BY]
+    rb = 0.0 if question.to_axis else bodies.place[j, ROUND_BY]
     half = 0.5 * question.patch
     if ra > 0.0:
         half = min(half, ra)
@@ -669,14 +723,14 @@ def clear_pair(
         half = min(half, rb)
     rise = 0.0
     if not question.plan:
-        rise = 0.5 * min(question.patch, bodies.top[i] - bodies.z[i], bodies.top[j] - bodies.z[j])
+        rise = 0.5 * min(question.patch, bodies.place[i, UPPER] - bodies.place[i, Z], bodies.place[j, UPPER] - bodies.place[j, Z])
     touching = (
-        distance <= bodies.radius[i] + bodies.radius[j] + question.touch
-        and bodies.z[i] <= bodies.top[j] + question.touch
-        and bodies.z[j] <= bodies.top[i] + question.touch
+        distance <= bodies.place[i, ROUND_BY] + bodies.place[j, ROUND_BY] + question.touch
+        and bodies.place[i, Z] <= bodies.place[j, UPPER] + question.touch
+        and bodies.place[j, Z] <= bodies.place[i, UPPER] + question.touch
     )
-    right = (bodies.facing[i] - question.right) % 360
-    left = (bodies.facing[i] + question.left) % 360
+    right = (bodies.mark[i, FACING] - question.right) % 360
+    left = (bodies.mark[i, FACING] + question.left) % 360
     for turn in range(2):
         if turn == 0 and distance > 0.5:
             ux = dx / distance
@@ -693,10 +747,10 @@ def clear_pair(
             rb,
             half,
             rise,
-            bodies.z[i] + rise,
-            bodies.top[i] - rise,
-            bodies.z[j] + rise,
-            bodies.top[j] - rise,
+            bodies.place[i, Z] + rise,
+            bodies.place[i, UPPER] - rise,
+            bodies.place[j, Z] + rise,
+            bodies.place[j, UPPER] - rise,
             question.arc,
             question.from_arc,
             question.arc != ARC_NONE and question.left + question.right > 180,
@@ -705,20 +759,20 @@ def clear_pair(
             DIRECTIONS[left, 0] * ux + DIRECTIONS[left, 1] * uy,
             DIRECTIONS[left, 1] * ux - DIRECTIONS[left, 0] * uy,
         )
-        listed = 0
+        listed = ZERO
         if not touching:
-            listed = gather(parts, use, spare, bodies, doorways, question, i, j, ux, uy, distance, w)
-        if attempt(pair, listed, w):
-            p = w.answer[0]
-            q = w.answer[1]
-            a = w.answer[4]
-            b = distance + w.answer[5]
-            segment[0] = bodies.x[i] + a * ux - p * uy
-            segment[1] = bodies.y[i] + a * uy + p * ux
-            segment[2] = w.answer[2]
-            segment[3] = bodies.x[i] + b * ux - q * uy
-            segment[4] = bodies.y[i] + b * uy + q * ux
-            segment[5] = w.answer[3]
+            listed = gather(prisms, use, bodies, doorways, question, i, j, ux, uy, distance, half, w)
+        if listed >= 0 and attempt(pair, listed, w):
+            p = w.line[ANSWER, 0]
+            q = w.line[ANSWER, 1]
+            a = w.line[ANSWER + 2, 0]
+            b = distance + w.line[ANSWER + 2, 1]
+            segment[0] = bodies.place[i, X] + a * ux - p * uy
+            segment[1] = bodies.place[i, Y] + a * uy + p * ux
+            segment[2] = w.line[ANSWER + 1, 0]
+            segment[3] = bodies.place[i, X] + b * ux - q * uy
+            segment[4] = bodies.place[i, Y] + b * uy + q * ux
+            segment[5] = w.line[ANSWER + 1, 1]
             return True
         if distance > 0.5:
             return False
@@ -727,9 +781,8 @@ def clear_pair(
 
 @kernel
 def clear_pairs(
-    parts: Parts,
+    prisms: Prisms,
     use: Bytes,
-    spare: Bytes,
     bodies: Bodies,
     doorways: Ints,
     question: Question,
@@ -742,4 +795,4 @@ def clear_pairs(
     for n in range(pairs.shape[0]):
         i = pairs[n, 0]
         j = pairs[n, 1]
-        seen[n] = clear_pair(parts, use, spare, bodies, doorways, question, i, j, w, segments[n])
+        seen[n] = clear_pair(prisms, use, bodies, doorways, question, i, j, w, segments[n])

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from firelane.table.fast import Floats, Ints, kernel
+from firelane.table.fast import NO, ZERO, Floats, Ints, kernel
 
 CORNERS = 40
 """The most corners that a region may have; a cut that would make more is left out of the shape (the
@@ -48,9 +48,9 @@ class Regions(NamedTuple):
     rows: Floats
     index: Ints
     polygon: Floats
-    """First the leaves, then the stack, at the end three for scratch."""
+    """First the leaves, then the stack, at the end three for scratch; a line that was found is the first
+    corner of the last of them."""
     count: Ints
-    found: Floats
 
 
 def room_for(obstacles: int, rows: int) -> Regions:
@@ -61,7 +61,6 @@ def room_for(obstacles: int, rows: int) -> Regions:
         index=np.zeros((obstacles + 2, 2), np.int64),
         polygon=np.empty((polygons, CORNERS, 2)),
         count=np.zeros((polygons, 2), np.int64),
-        found=np.empty(2),
     )
 
 
@@ -162,19 +161,19 @@ def copy(r: Regions, source: int, target: int, n: int) -> None:
 def explore(r: Regions, leaves: int, first: int, end: int, only_one: bool) -> int:
     """Cut the leaves by the obstacles first to end.
 
-    With `only_one` it stops at the first free line, leaves it in `found` and returns 1, and the leaves
+    With `only_one` it stops at the first free line, puts it in the last polygon and returns 1, and the leaves
     stay as they were. Otherwise the free regions take the place of the leaves, and their number is
     returned.
     """
     here = r.polygon.shape[0] - 3
     branch = here + 1
-    height = LEAVES
+    height = ZERO + LEAVES
     for k in range(leaves):
         copy(r, k, height, r.count[k, CORNER_COUNT])
         r.count[height, CORNER_COUNT] = r.count[k, CORNER_COUNT]
         r.count[height, FOLLOWING] = first
         height += 1
-    kept = 0
+    kept = ZERO
     while height > LEAVES:
         height -= 1
         n = r.count[height, CORNER_COUNT]
@@ -184,7 +183,7 @@ def explore(r: Regions, leaves: int, first: int, end: int, only_one: bool) -> in
             side = r.index[k, SIDE]
             if side == BOTH:
                 copy(r, here, branch, n)
-                m = cut_side(r, k, False, branch, n)
+                m = cut_side(r, k, NO, branch, n)
                 # A full stack lets the branch go: it has room for every leaf and every obstacle.
                 if m > 0 and height < here:
                     copy(r, branch, height, m)
@@ -204,8 +203,8 @@ def explore(r: Regions, leaves: int, first: int, end: int, only_one: bool) -> in
             p /= n
             q /= n
             if is_free(r, first, end, p, q):
-                r.found[0] = p
-                r.found[1] = q
+                r.polygon[here + 2, 0, 0] = p
+                r.polygon[here + 2, 0, 1] = q
                 return 1
         elif kept < LEAVES:
             copy(r, here, kept, n)

@@ -17,16 +17,19 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
+from functools import lru_cache
 
 import msgspec
 import numpy as np
 
 from firelane.table.compiled import (
+    BOTTOM,
     SEE_BLOCKS,
     SEE_CLEAR,
     SEE_HEDGE,
     SEE_WINDOW,
     SEE_ZONE,
+    TOP,
     Parts,
     parts_of,
 )
@@ -38,8 +41,13 @@ from firelane.table.corridors import (
     BLOCK_FOES,
     BLOCK_NONE,
     BLOCK_UNLESS_TARGET_LARGER,
+    ROUND_BY,
+    UPPER,
     Bodies,
     Question,
+    X,
+    Y,
+    Z,
     clear_pairs,
     work_for,
 )
@@ -178,14 +186,21 @@ def all_pairs(
     field = _Field(battlefield, figures, rules, ignore)
     matrix = np.zeros((n, n), np.bool_)
     if field.symmetric:
-        i, j = np.triu_indices(n, 1)
-        seen = field.seen(np.column_stack((i, j)))
-        matrix[i, j] = seen
-        matrix[j, i] = seen
+        matrix[*_each_once(n).T] = field.seen(_each_once(n))
+        matrix |= matrix.T
     else:
-        i, j = np.nonzero(~np.eye(n, dtype=np.bool_))
-        matrix[i, j] = field.seen(np.column_stack((i, j)))
+        matrix[*_both_ways(n).T] = field.seen(_both_ways(n))
     return matrix
+
+
+@lru_cache(maxsize=64)
+def _each_once(n: int) -> Ints:
+    return np.ascontiguousarray(np.column_stack(np.triu_indices(n, 1)))
+
+
+@lru_cache(maxsize=64)
+def _both_ways(n: int) -> Ints:
+    return np.ascontiguousarray(np.column_stack(np.nonzero(~np.eye(n, dtype=np.bool_))))
 
 
 def along_path(
@@ -226,9 +241,9 @@ def look(
     field = _Field(battlefield, bodies, rules, ignore)
     line, segment = field.best_line()
     shown = segment if segment is not None else field.middle_line()
-    met_parts = np.zeros(len(field.parts.bottom), np.uint8)
-    met_bodies = np.zeros(len(field.bodies.x), np.uint8)
-    met_on_the_way(field.parts, field.bodies, field.question.plan, shown, met_parts, met_bodies)
+    met_parts = np.zeros(field.parts.count, np.uint8)
+    met_bodies = np.zeros(len(field.bodies.place), np.uint8)
+    met_on_the_way(field.parts.prisms, field.bodies, field.question.plan, shown, met_parts, met_bodies)
     visible, hiding = field.share_seen(segment) if segment is not None else (0.0, ())
     touched = tuple(
         name for name in hiding if base_touches_piece(target, battlefield.by_name[name])
@@ -265,14 +280,14 @@ class _Field:
         self.bodies = _bodies(figures, ignore, ghosts)
         self.question = _question(rules)
         self.use = _opaque(battlefield, self.parts, rules)
-        self.spare = self._spared()
+        self.spared = self._spared()
         self.doorways = self._occupied_doorways()
         self.symmetric = (
             rules.lines is Lines.VOLUME
             and rules.all_round
             and rules.blocking in (Blocking.NONE, Blocking.ALL)
         )
-        self.work = work_for(self.parts, len(self.bodies.x), len(self.doorways))
+        self.work = work_for(self.parts.prisms, len(self.bodies.place), len(self.doorways))
 
     def seen(self, pairs: Ints) -> Bools:
         """Yes or no for rows of (looker, target)."""
@@ -290,8 +305,9 @@ class _Field:
         pairs = np.ascontiguousarray(pairs, np.int64)
         seen = np.zeros(len(pairs), np.uint8)
         segments = np.zeros((len(pairs), 6))
+        masks = use[None] if self.spared is None else use & ~self.spared
         clear_pairs(
-            self.parts, use, self.spare, self.bodies, self.doorways, question, pairs, self.work, seen, segments
+            self.parts.prisms, masks, self.bodies, self.doorways, question, pairs, self.work, seen, segments
         )
         return seen.astype(np.bool_), segments
 
@@ -328,8 +344,8 @@ class _Field:
 
     def middle_line(self) -> Floats:
         """From the middle of the top of body 0 to that of body 1, a hair below."""
-        b = self.bodies
-        return np.array([b.x[0], b.y[0], b.top[0] - 1.0, b.x[1], b.y[1], b.top[1] - 1.0])
+        b = self.bodies.place
+        return np.array([b[0, X], b[0, Y], b[0, UPPER] - 1.0, b[1, X], b[1, Y], b[1, UPPER] - 1.0])
 
     def in_arc(self, i: int, j: int) -> bool:
         """Whether any part of body j lies in the arc of body i: asked on an empty table."""
@@ -340,33 +356,33 @@ class _Field:
 
     def share_seen(self, segment: Floats) -> tuple[float, tuple[PieceName, ...]]:
         """What fraction of body 1 is seen from body 0, and which pieces hide the rest."""
-        b = self.bodies
+        b = self.bodies.place
         step = 0.8 * max(self.rules.patch, 30)
-        columns = max(4, math.ceil(2.0 * b.radius[1] / step))
-        rows = 1 if self.question.plan else max(2, math.ceil((b.top[1] - b.z[1]) / step))
+        columns = max(4, math.ceil(2.0 * b[1, ROUND_BY] / step))
+        rows = 1 if self.question.plan else max(2, math.ceil((b[1, UPPER] - b[1, Z]) / step))
         points = self._viewpoints(segment)
-        hides = np.zeros(len(self.parts.bottom), np.uint8)
+        hides = np.zeros(self.parts.count, np.uint8)
         use = self.use.copy()
         if self.question.plan:
-            use[(self.spare[0] != 0) | ~self._at_eye_level()] = 0
-        seen = lay_out(self.parts, use, b, self.question, 0, 1, points, columns, rows, hides)
+            use[~self._at_eye_level()] = 0
+        seen = lay_out(self.parts.prisms, use, b, self.question, 0, 1, points, columns, rows, hides)
         return seen / (columns * rows), self.piece_names((hides != 0) & (self.parts.see != SEE_ZONE))
 
     def _viewpoints(self, segment: Floats) -> Floats:
         """The start of the deciding line, then points left, right and in the middle, high and low."""
-        b = self.bodies
+        b = self.bodies.place
         points = [segment[:3]]
-        dx, dy = b.x[1] - b.x[0], b.y[1] - b.y[0]
+        dx, dy = b[1, X] - b[0, X], b[1, Y] - b[0, Y]
         distance = math.hypot(dx, dy) or 1.0
-        reach = 0.0 if self.question.from_axis else max(b.radius[0] - 0.5 * self.question.patch, 0.0)
+        reach = 0.0 if self.question.from_axis else max(b[0, ROUND_BY] - 0.5 * self.question.patch, 0.0)
         for height in (0.9, 0.4):
             for across in (-reach, 0.0, reach):
                 points.append(
                     np.array(
                         [
-                            b.x[0] - across * dy / distance,
-                            b.y[0] + across * dx / distance,
-                            b.z[0] + height * (b.top[0] - b.z[0]),
+                            b[0, X] - across * dy / distance,
+                            b[0, Y] + across * dx / distance,
+                            b[0, Z] + height * (b[0, UPPER] - b[0, Z]),
                         ]
                     )
                 )
@@ -379,18 +395,19 @@ class _Field:
         return window | ((parts.waist_high != 0) & (parts.see != SEE_CLEAR))
 
     def _at_eye_level(self) -> Bools:
-        b = self.bodies
-        ceiling = max(b.z[0], b.z[1]) + self.rules.eye
-        level: Bools = (self.parts.top > min(b.z[0], b.z[1])) & (self.parts.bottom < ceiling)
+        b = self.bodies.place
+        ceiling = max(b[0, Z], b[1, Z]) + self.rules.eye
+        extent = self.parts.prisms.extent
+        level: Bools = (extent[:, TOP] > min(b[0, Z], b[1, Z])) & (extent[:, BOTTOM] < ceiling)
         return level
 
-    def _spared(self) -> Bytes:
-        """Per looker the parts that its base touches and that are left out for it; one row if none are."""
+    def _spared(self) -> Bytes | None:
+        """Per looker a row of the parts that its base touches and that are left out for it."""
         if not self.rules.spare_touched_cover:
-            return np.zeros((1, len(self.parts.bottom)), np.uint8)
-        spare = np.zeros((len(self.bodies.x), len(self.parts.bottom)), np.uint8)
+            return None
+        spare = np.zeros((len(self.bodies.place), self.parts.count), np.uint8)
         candidates = {int(k) for k in self.parts.owner[self.felt()]}
-        for row in range(len(self.bodies.x)):
+        for row in range(len(self.bodies.place)):
             for index in candidates:
                 figure = self._figure(row)
                 if base_touches_piece(figure, self.battlefield.pieces[index]):
@@ -401,14 +418,14 @@ class _Field:
         """The figure behind a row of the bodies; for a ghost, one that stands where it stands."""
         if row < len(self.figures):
             return self.figures[row]
-        b = self.bodies
+        b = self.bodies.place
         return Figure(
             id="",
-            x=round(b.x[row]),
-            y=round(b.y[row]),
-            z=round(b.z[row]),
-            diameter=round(2 * b.radius[row]),
-            height=round(b.top[row] - b.z[row]),
+            x=round(b[row, X]),
+            y=round(b[row, Y]),
+            z=round(b[row, Z]),
+            diameter=round(2 * b[row, ROUND_BY]),
+            height=round(b[row, UPPER] - b[row, Z]),
         )
 
     def _occupied_doorways(self) -> Ints:
@@ -461,18 +478,8 @@ def _bodies(
         )
         blocks.extend([0] * len(places))
     table = np.array(rows, np.float64).reshape(-1, 8)
-    columns = [np.ascontiguousarray(table[:, k]) for k in range(8)]
-    return Bodies(
-        x=columns[0],
-        y=columns[1],
-        z=columns[2],
-        top=columns[3],
-        radius=columns[4],
-        size=columns[5],
-        side=columns[6].astype(np.int64),
-        blocks=np.array(blocks, np.uint8),
-        facing=columns[7].astype(np.int64),
-    )
+    mark = np.column_stack((table[:, 6], blocks, table[:, 7])).astype(np.int64)
+    return Bodies(place=np.ascontiguousarray(table[:, :6]), mark=mark)
 
 
 _BLOCKING = {
