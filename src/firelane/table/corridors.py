@@ -259,9 +259,7 @@ def bars_all(
     x1 = distance - rb
     if x1 <= x0:
         return False
-    steepest = (ra + rb) / distance
-    # A line that meets a disc crosses the plane through its axis no farther out than this.
-    stretch = math.sqrt(1.0 + steepest * steepest)
+    stretch = stretch_of(ra + rb, distance)
     a = ra * stretch - half
     slope = (rb * stretch - half - a) / distance
     left = False
@@ -285,6 +283,14 @@ def bars_all(
         px = x
         py = y
     return False
+
+
+@kernel
+def stretch_of(radii: float, distance: float) -> float:
+    """How many times its radius from a disc's centre a line that meets both discs can cross the plane
+    through the disc's axis: the steepest such line is the tangent between them."""
+    steepest = radii / distance
+    return 1.0 / math.sqrt(max(1.0 - steepest * steepest, 0.01))
 
 
 @kernel
@@ -367,13 +373,20 @@ def add_circle(w: Work, c: int, k: int, plane: float, depth: float, steepest: fl
 
 
 @kernel
+def rectangle(r: Regions, at: int, p_low: float, p_high: float, q_low: float, q_high: float) -> None:
+    """Make leaf `at` the rectangle of all lines between two stretches."""
+    for corner in range(4):
+        r.polygon[at, corner, 0] = p_high if corner == 1 or corner == 2 else p_low
+        r.polygon[at, corner, 1] = q_high if corner >= 2 else q_low
+    r.count[at, CORNER_COUNT] = 4
+
+
+@kernel
 def first_leaves(pair: Pair, a: float, b: float, p_half: float, q_half: float, r: Regions) -> int:
     """The plan lines of two planes that the arc of the one who looks allows: none, one region or two."""
     count = ZERO
     for half_plane in range(2 if pair.wide else 1):
-        for corner in range(4):
-            r.polygon[count, corner, 0] = p_half if corner == 1 or corner == 2 else -p_half
-            r.polygon[count, corner, 1] = q_half if corner >= 2 else -q_half
+        rectangle(r, count, -p_half, p_half, -q_half, q_half)
         n = FOUR
         if pair.arc != ARC_NONE:
             for edge in range(2):
@@ -576,10 +589,7 @@ def free_in_heights(
                 k += 1
         if dead:
             continue
-        for corner in range(4):
-            upright.polygon[0, corner, 0] = pair.a_high if corner == 1 or corner == 2 else pair.a_low
-            upright.polygon[0, corner, 1] = pair.b_high if corner >= 2 else pair.b_low
-        upright.count[0, CORNER_COUNT] = 4
+        rectangle(upright, ZERO, pair.a_low, pair.a_high, pair.b_low, pair.b_high)
         if explore(upright, ONE, ZERO, k, YES) != 0:
             za = upright.polygon[-1, 0, 0]
             zb = upright.polygon[-1, 0, 1]
@@ -653,11 +663,60 @@ def attempt(pair: Pair, listed: int, w: Work) -> bool:
     w.state[HEIGHTS] = 0
     basic, count = choose_planes(pair, w.line[PLANES:TRIAL])
     for n in range(count):
-        if n == basic and w.state[HEIGHTS] == 0:
+        if (n == basic and w.state[HEIGHTS] == 0) or (n == 1 and not is_possible(pair, listed, w)):
             return False
         if between_planes(pair, listed, w.line[PLANES + n, 0], w.line[PLANES + n, 1], n == 0, w):
             return True
     return False
+
+
+@kernel
+def is_possible(pair: Pair, listed: int, w: Work) -> bool:
+    """A quick test that is never too strict: False when no pair of planes whatever has a free corridor.
+
+    The lines of all planes at once, at their highest, and only what stands between the two discs; what
+    hangs is left out.
+    """
+    distance = pair.distance
+    if distance <= pair.ra + pair.rb + 1.0:
+        return True
+    stretch = stretch_of(pair.ra + pair.rb, distance)
+    p_half = max(pair.ra * stretch - pair.half, 0.0)
+    q_half = max(pair.rb * stretch - pair.half, 0.0)
+    plan = w.plan
+    rectangle(plan, ZERO, -p_half, p_half, -q_half, q_half)
+    # The highest line of all, rising or falling between the rims that serve it best.
+    climb = pair.b_high - pair.a_high
+    foot = -pair.ra if climb > 0.0 else pair.ra
+    slope = climb / (distance - pair.rb - foot if climb > 0.0 else distance + pair.rb - foot)
+    floor = min(pair.a_low, pair.b_low)
+    count = ZERO
+    plan.index[0, START] = 0
+    for c in range(listed):
+        if w.extent[c, LOW] - pair.rise >= floor - EPSILON:
+            continue
+        near = max(pair.ra, w.extent[c, NEAREST])
+        far = min(distance - pair.rb, w.extent[c, FARTHEST])
+        high = w.extent[c, HIGH] + pair.rise - EPSILON
+        if slope > 1e-9:
+            far = min(far, foot + (high - pair.a_high) / slope)
+        elif slope < -1e-9:
+            near = max(near, foot + (high - pair.a_high) / slope)
+        elif high <= pair.a_high:
+            continue
+        if near >= far:
+            continue
+        # A polygon that stands for a circle is a little too large: allow for it.
+        half = pair.half if w.listed[c, SHAPE] == POLYGON else pair.half - 0.002 * w.extent[c, RADIUS]
+        if add_slice(w, c, count, 0.0, distance, near / distance, far / distance, half) == 0:
+            continue
+        side = sides_open(plan, count, -p_half, p_half, -q_half, q_half)
+        if side == DEAD:
+            return False
+        if side != ASIDE:
+            plan.index[count, SIDE] = side
+            count += 1
+    return explore(plan, ONE, ZERO, count, YES) != 0
 
 
 @kernel
