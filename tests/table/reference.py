@@ -91,7 +91,9 @@ def frame(a: Figure, b: Figure) -> tuple[Array, Array]:
     return u, np.array([-u[1], u[0]])
 
 
-def corridor_free(scene: Scene, a: Figure, b: Figure, segment: Sequence[Sequence[float]], patch: float) -> bool:
+def corridor_free(
+    scene: Scene, a: Figure, b: Figure, segment: Sequence[Sequence[float]], patch: float
+) -> bool:
     """Whether the corridor about a segment is free, by a dense bundle of rays over the whole patch."""
     _, v = frame(a, b)
     half = max(min(patch, a.diameter or patch, b.diameter or patch) / 2 - SLACK, 0)
@@ -142,8 +144,15 @@ def sees(
 
 
 def _patches(
-    f: Figure, u: Array, v: Array, half: float, rise: float, across: int, heights: int,
-    planes: Sequence[float], axis: bool,
+    f: Figure,
+    u: Array,
+    v: Array,
+    half: float,
+    rise: float,
+    across: int,
+    heights: int,
+    planes: Sequence[float],
+    axis: bool,
 ) -> Array:
     levels = np.unique(np.linspace(f.z + rise, f.top - rise, heights))
     rows: list[tuple[float, float, float]] = []

@@ -33,7 +33,10 @@ from firelane.table.compiled import (
     Parts,
     parts_of,
 )
-from firelane.table.corridors import (
+from firelane.table.corridors import clear_pairs
+from firelane.table.fast import Bools, Bytes, Floats, Ints
+from firelane.table.measure import base_touches_piece
+from firelane.table.obstacles import (
     ARC_DIRECTION,
     ARC_NONE,
     ARC_TARGET,
@@ -48,11 +51,8 @@ from firelane.table.corridors import (
     X,
     Y,
     Z,
-    clear_pairs,
     work_for,
 )
-from firelane.table.fast import Bools, Bytes, Floats, Ints
-from firelane.table.measure import base_touches_piece
 from firelane.table.things import TOUCH, Battlefield, Figure, FigureId, PieceName, See
 from firelane.table.views import lay_out, met_on_the_way
 
@@ -241,13 +241,11 @@ def look(
     field = _Field(battlefield, bodies, rules, ignore)
     line, segment = field.best_line()
     shown = segment if segment is not None else field.middle_line()
-    met_parts = np.zeros(field.parts.count, np.uint8)
+    met_parts = np.zeros(field.parts.total, np.uint8)
     met_bodies = np.zeros(len(field.bodies.place), np.uint8)
     met_on_the_way(field.parts.prisms, field.bodies, field.question.plan, shown, met_parts, met_bodies)
     visible, hiding = field.share_seen(segment) if segment is not None else (0.0, ())
-    touched = tuple(
-        name for name in hiding if base_touches_piece(target, battlefield.by_name[name])
-    )
+    touched = tuple(name for name in hiding if base_touches_piece(target, battlefield.by_name[name]))
     parts = field.parts
     return Sight(
         line=line,
@@ -256,7 +254,9 @@ def look(
         hidden_by=hiding,
         hidden_by_touched=touched,
         gives_cover=next((name for name in touched if battlefield.by_name[name].cover), None),
-        through=field.piece_names((met_parts != 0) & (parts.see != SEE_ZONE) & (field.use == 0) & field.felt()),
+        through=field.piece_names(
+            (met_parts != 0) & (parts.see != SEE_ZONE) & (field.use == 0) & field.felt()
+        ),
         zones=field.zone_names((met_parts != 0) & (parts.see == SEE_ZONE)),
         figures=tuple(bodies[k].id for k in np.flatnonzero(met_bodies) if k > 1),
     )
@@ -361,11 +361,11 @@ class _Field:
         columns = max(4, math.ceil(2.0 * b[1, ROUND_BY] / step))
         rows = 1 if self.question.plan else max(2, math.ceil((b[1, UPPER] - b[1, Z]) / step))
         points = self._viewpoints(segment)
-        hides = np.zeros(self.parts.count, np.uint8)
+        hides = np.zeros(self.parts.total, np.uint8)
         use = self.use.copy()
         if self.question.plan:
             use[~self._at_eye_level()] = 0
-        seen = lay_out(self.parts.prisms, use, b, self.question, 0, 1, points, columns, rows, hides)
+        seen = lay_out(self.parts.prisms, use, self.bodies, self.question, 0, 1, points, columns, rows, hides)
         return seen / (columns * rows), self.piece_names((hides != 0) & (self.parts.see != SEE_ZONE))
 
     def _viewpoints(self, segment: Floats) -> Floats:
@@ -375,37 +375,30 @@ class _Field:
         dx, dy = b[1, X] - b[0, X], b[1, Y] - b[0, Y]
         distance = math.hypot(dx, dy) or 1.0
         reach = 0.0 if self.question.from_axis else max(b[0, ROUND_BY] - 0.5 * self.question.patch, 0.0)
+        left = np.array([-dy / distance, dx / distance])
         for height in (0.9, 0.4):
-            for across in (-reach, 0.0, reach):
-                points.append(
-                    np.array(
-                        [
-                            b[0, X] - across * dy / distance,
-                            b[0, Y] + across * dx / distance,
-                            b[0, Z] + height * (b[0, UPPER] - b[0, Z]),
-                        ]
-                    )
-                )
+            level = b[0, Z] + height * (b[0, UPPER] - b[0, Z])
+            points.extend(np.array([*(b[0, :2] + across * left), level]) for across in (-reach, 0.0, reach))
         return np.array(points)
 
     def felt(self) -> Bools:
         """The parts that obstruct a line on the map, or are worth naming when it runs through them."""
         parts = self.parts
         window = (parts.see == SEE_WINDOW) | (parts.see == SEE_HEDGE)
-        return window | ((parts.waist_high != 0) & (parts.see != SEE_CLEAR))
+        return np.asarray(window | ((parts.waist_high != 0) & (parts.see != SEE_CLEAR)), np.bool_)
 
     def _at_eye_level(self) -> Bools:
         b = self.bodies.place
         ceiling = max(b[0, Z], b[1, Z]) + self.rules.eye
         extent = self.parts.prisms.extent
-        level: Bools = (extent[:, TOP] > min(b[0, Z], b[1, Z])) & (extent[:, BOTTOM] < ceiling)
-        return level
+        floor = min(b[0, Z], b[1, Z])
+        return np.asarray((extent[:, TOP] > floor) & (extent[:, BOTTOM] < ceiling), np.bool_)
 
     def _spared(self) -> Bytes | None:
         """Per looker a row of the parts that its base touches and that are left out for it."""
         if not self.rules.spare_touched_cover:
             return None
-        spare = np.zeros((len(self.bodies.place), self.parts.count), np.uint8)
+        spare = np.zeros((len(self.bodies.place), self.parts.total), np.uint8)
         candidates = {int(k) for k in self.parts.owner[self.felt()]}
         for row in range(len(self.bodies.place)):
             for index in candidates:
@@ -435,7 +428,9 @@ class _Field:
             for k in np.flatnonzero(self.parts.doorway):
                 piece = self.battlefield.pieces[int(self.parts.owner[k])]
                 rows.extend(
-                    (n, int(k)) for n, figure in enumerate(self.figures) if base_touches_piece(figure, piece, 0)
+                    (n, int(k))
+                    for n, figure in enumerate(self.figures)
+                    if base_touches_piece(figure, piece, 0)
                 )
         return np.array(rows, np.int64).reshape(-1, 2)
 
