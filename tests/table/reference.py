@@ -123,13 +123,22 @@ def sees(
     heights: int = 6,
     planes: Sequence[float] = (0.0, -0.8, 0.8),
     from_axis: bool = False,
+    front_only: bool = False,
 ) -> tuple[Array, Array] | None:
-    """The first free corridor of a dense set, or None."""
+    """The first free corridor of a dense set, or None.
+
+    `front_only`: it starts from the front half of a, and ends before the line through a's centre.
+    """
     u, v = frame(a, b)
     half = max(min(patch, a.diameter, b.diameter) / 2 - SLACK, 0)
     rise = max(min(patch, a.tall, b.tall) / 2 - SLACK, 0)
     starts = _patches(a, u, v, half, rise, across, heights, planes, from_axis)
     ends = _patches(b, u, v, half, rise, across, heights, planes, False)
+    if front_only:
+        angle = math.radians(a.facing)
+        ahead = np.array([math.cos(angle), math.sin(angle)])
+        starts = starts[(starts[:, :2] - (a.x, a.y)) @ ahead >= 0]
+        ends = ends[(ends[:, :2] - (a.x, a.y)) @ ahead >= 0]
     start = np.repeat(starts, len(ends), axis=0)
     end = np.tile(ends, (len(starts), 1))
     forward = ((end - start)[:, :2] @ u) > 1.0

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from firelane.table.sight import Blocking, SightRules, all_pairs, look
+from firelane.table.sight import Blocking, Lines, SightRules, all_pairs, look
 from firelane.table.things import Battlefield, Circle, Figure, Piece, Zone
 from table import reference
 from table.tables import free_standing, populate, town
@@ -131,6 +131,34 @@ def test_against_the_reference_in_a_town(seed):
     rng = np.random.default_rng(700 + seed)
     field = town(rng, 4, 10, 26)
     check_against_reference(field, populate(rng, field, 9), across=9, heights=4)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("kind", ["front", "axis"])
+def test_arcs_and_axis_against_the_reference(seed, kind):
+    """Lookers with a front half, and lookers that see from their axis: nothing missed, nothing invented."""
+    front = kind == "front"
+    rules = SightRules(arc_left=90, arc_right=90) if front else SightRules(lines=Lines.AXIS)
+    field, figures = scene(900 + seed, "free" if seed % 2 else "town", 6)
+    matrix = all_pairs(field, figures, rules)
+    for i, a in enumerate(figures):
+        for j, b in enumerate(figures):
+            if i == j:
+                continue
+            slow = reference.Scene(field, [f for k, f in enumerate(figures) if k not in (i, j)])
+            if matrix[i, j]:
+                start, end = look(field, a, b, rules, figures).segment
+                assert reference.corridor_free(slow, a, b, (start, end), rules.patch)
+                if front:
+                    angle = np.radians(a.facing)
+                    ahead = np.array([np.cos(angle), np.sin(angle)])
+                    assert (np.array(start[:2]) - (a.x, a.y)) @ ahead >= -0.01
+                    assert (np.array(end[:2]) - (a.x, a.y)) @ ahead >= -0.01
+                else:
+                    assert np.hypot(start[0] - a.x, start[1] - a.y) < 0.01
+            else:
+                found = reference.sees(slow, a, b, rules.patch, 9, 4, from_axis=not front, front_only=front)
+                assert found is None or not reference.corridor_free(slow, a, b, found, rules.patch)
 
 
 def test_the_reference_agrees_with_itself_on_a_bare_case():
