@@ -337,6 +337,29 @@ def test_cover_needs_a_hidden_part_and_a_touched_piece():
     assert behind.gives_cover is None
 
 
+def test_the_edge_of_the_roof_it_stands_on_can_give_cover():
+    # The roof hides the legs of a figure 2 inches back from its edge from one on the ground.
+    roof = box("house", 12000, 0, 30000, 20000, 3000, walkable=True)
+    target = figure("t", 14000, 10000, 3000, surface="house")
+    sight = look(table(roof), A, target, VOLUME)
+    assert 0 < sight.visible < 1
+    assert (sight.hidden_by_touched, sight.hidden_by_floor, sight.gives_cover) == ((), ("house",), "house")
+    strict = msgspec.structs.replace(VOLUME, floor_gives_cover=False)
+    assert look(table(roof), A, target, strict).gives_cover is None
+    assert look(table(roof), A, target.at(12500, 10000), VOLUME).visible > sight.visible
+
+
+@pytest.mark.parametrize(
+    ("degrees", "seen"), [(0, True), (120, True), (150, False), (180, False), (-120, True)]
+)
+def test_an_arc_wider_than_a_half_circle(degrees, seen):
+    angle = np.radians(degrees)
+    target = figure("t", 20000 + round(10000 * np.cos(angle)), 20000 + round(10000 * np.sin(angle)))
+    rules = SightRules(arc_left=130, arc_right=130)
+    assert sees(table(), figure("l", 20000, 20000), target, rules) is seen
+    assert look(table(), figure("l", 20000, 20000), target, rules).visible == (1.0 if seen else 0.0)
+
+
 def test_figures_in_base_contact_see_each_other():
     near = A.at(A.x + 984, A.y)
     assert sees(table(), A, msgspec.structs.replace(near, id="n"), VOLUME)

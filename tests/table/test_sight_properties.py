@@ -99,6 +99,20 @@ def test_an_opaque_zone_is_as_good_as_a_wall(seed):
     assert np.array_equal(all_pairs(smoky, outside, opaque), all_pairs(walled, outside, RULES))
 
 
+@quiet
+@given(seeds, st.integers(0, 3))
+def test_on_the_map_every_wall_is_without_end_and_waist_high_pieces_do_not_block(seed, third):
+    field, figures = scene(seed, "free")
+    ground = [f for f in figures if f.z == 0]
+    marked = tuple(
+        msgspec.structs.replace(p, waist_high=(k % 3 == third)) for k, p in enumerate(field.pieces)
+    )
+    tall = tuple(msgspec.structs.replace(p, top=100_000) for p in marked if not p.waist_high)
+    on_the_map = SightRules(lines=Lines.PLAN, blocking=Blocking.NONE)
+    seen = all_pairs(msgspec.structs.replace(field, pieces=marked), ground, on_the_map)
+    assert np.array_equal(seen, all_pairs(msgspec.structs.replace(field, pieces=tall), ground, ALONE))
+
+
 def check_against_reference(field: Battlefield, figures: list[Figure], across: int, heights: int) -> None:
     """Nothing that the reference sees is missed, and every corridor claimed is there."""
     matrix = all_pairs(field, figures, RULES)

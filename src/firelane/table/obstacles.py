@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from firelane.table.compiled import BOTTOM, FAR, RING, ROUND, SIGHT_BOTTOM, TOP, Prisms, near_strip
-from firelane.table.fast import Bytes, Floats, Ints, kernel
+from firelane.table.fast import ZERO, Bytes, Floats, Ints, kernel
 from firelane.table.regions import CORNER_COUNT, CORNERS, EPSILON, LEAVES, START, Regions, room_for
 
 BLOCK_NONE, BLOCK_ALL, BLOCK_FOES, BLOCK_UNLESS_TARGET_LARGER = 0, 1, 2, 3
@@ -156,8 +156,8 @@ def gather(
         ceiling = max(bodies.place[i, Z], bodies.place[j, Z]) + question.eye
     else:
         ceiling = max(bodies.place[i, UPPER], bodies.place[j, UPPER])
-    listed = 0
-    corner = 0
+    listed = ZERO
+    corner = ZERO
     for c in range(count):
         k = w.listed[c, NEAR]
         if prisms.extent[k, TOP] <= floor or prisms.extent[k, BOTTOM] >= ceiling:
