@@ -29,29 +29,42 @@ _SEE_CODE = {See.BLOCKS: 0, See.CLEAR: 1, See.WINDOW: 2, See.HEDGE: 3}
 SEE_BLOCKS, SEE_CLEAR, SEE_WINDOW, SEE_HEDGE, SEE_ZONE = 0, 1, 2, 3, 4
 
 
-class Parts(NamedTuple):
-    """Convex prisms: corners start[k] to start[k + 1] of (x, y), counter-clockwise, bottom to top."""
+class Prisms(NamedTuple):
+    """Convex prisms for the kernels. Few arrays, for each costs time to compile and to hand on."""
 
+    corner: Floats
+    """x and y; prism k has the corners start[k] to start[k + 1], counter-clockwise."""
     start: Ints
-    x: Floats
-    y: Floats
-    box: Floats
-    bottom: Floats
-    sight_bottom: Floats
-    """As `bottom`, but lowered through opaque parts that carry the whole part: a crate on a roof
-    cannot be looked under, and so is no overhang."""
-    top: Floats
+    extent: Floats
+    """Per prism: MIDDLE_X, MIDDLE_Y, HALF_X, HALF_Y (of its box), BOTTOM, TOP and SIGHT_BOTTOM.
+
+    The last is BOTTOM lowered through opaque prisms that carry the whole prism: a crate on a roof cannot
+    be looked under, and so is no overhang.
+    """
+    cell_start: Ints
+    cell_item: Ints
+    size: Ints
+    """COLUMNS and ROWS of the grid, and how many prisms it lists: those of the terrain. Zones follow."""
+
+
+MIDDLE_X, MIDDLE_Y, HALF_X, HALF_Y, BOTTOM, TOP, SIGHT_BOTTOM = 0, 1, 2, 3, 4, 5, 6
+COLUMNS, ROWS, INDEXED = 0, 1, 2
+
+
+class Parts(NamedTuple):
+    """The prisms, and what each of them is."""
+
+    prisms: Prisms
     owner: Ints
-    """Index of the piece, or of the zone for parts from `indexed` on."""
+    """Index of the piece, or of the zone for the parts of zones."""
     see: Ints
     waist_high: Bytes
     doorway: Bytes
-    indexed: int
-    """How many parts the grid lists; the parts of zones follow."""
-    cell_start: Ints
-    cell_item: Ints
-    columns: int
-    rows: int
+
+    @property
+    def total(self) -> int:
+        """How many parts there are, those of zones included."""
+        return len(self.owner)
 
 
 def parts_of(battlefield: Battlefield) -> Parts:
@@ -94,28 +107,17 @@ def _terrain(battlefield: Battlefield) -> Parts:
             rows.append((index, piece))
     xy = np.array(corners, np.float64).reshape(-1, 2)
     starts = np.array(start, np.int64)
-    box = _boxes(xy, starts)
-    bottom = np.array([piece.bottom for _, piece in rows], np.float64)
-    top = np.array([piece.top for _, piece in rows], np.float64)
+    levels = np.array([(piece.bottom, piece.top) for _, piece in rows], np.float64).reshape(-1, 2)
     see = np.array([_SEE_CODE[piece.sight_now] for _, piece in rows], np.int64)
-    cells = _grid(box, battlefield.width, battlefield.depth)
+    box = _boxes(xy, starts)
+    lowered = _carried_bottoms(xy, starts, box, levels, see)
+    cell_start, cell_item, size = _grid(box, battlefield.width, battlefield.depth)
     return Parts(
-        start=starts,
-        x=np.ascontiguousarray(xy[:, 0]),
-        y=np.ascontiguousarray(xy[:, 1]),
-        box=box,
-        bottom=bottom,
-        sight_bottom=_carried_bottoms(xy, starts, box, bottom, top, see),
-        top=top,
+        prisms=Prisms(xy, starts, _extents(box, levels, lowered), cell_start, cell_item, size),
         owner=np.array([index for index, _ in rows], np.int64),
         see=see,
         waist_high=np.array([piece.waist_high and not piece.is_open for _, piece in rows], np.uint8),
         doorway=np.array([piece.is_open for _, piece in rows], np.uint8),
-        indexed=len(rows),
-        cell_start=cells[0],
-        cell_item=cells[1],
-        columns=cells[2],
-        rows=cells[3],
     )
 
 
@@ -127,8 +129,14 @@ def _boxes(xy: Floats, start: Ints) -> Floats:
     return np.hstack((low, high))
 
 
-def _carried_bottoms(xy: Floats, start: Ints, box: Floats, bottom: Floats, top: Floats, see: Ints) -> Floats:
+def _extents(box: Floats, levels: Floats, lowered: Floats) -> Floats:
+    middle, half = (box[:, :2] + box[:, 2:]) / 2, (box[:, 2:] - box[:, :2]) / 2
+    return np.ascontiguousarray(np.hstack((middle, half, levels, lowered[:, None])))
+
+
+def _carried_bottoms(xy: Floats, start: Ints, box: Floats, levels: Floats, see: Ints) -> Floats:
     """Lower the bottom of each opaque part that stands wholly on one other opaque part."""
+    bottom, top = levels[:, 0], levels[:, 1]
     lowered = bottom.copy()
     for k in np.argsort(bottom, kind="stable"):
         if bottom[k] <= 0 or see[k] != SEE_BLOCKS:
@@ -150,7 +158,7 @@ def _carried_bottoms(xy: Floats, start: Ints, box: Floats, bottom: Floats, top: 
     return lowered
 
 
-def _grid(box: Floats, width: int, depth: int) -> tuple[Ints, Ints, int, int]:
+def _grid(box: Floats, width: int, depth: int) -> tuple[Ints, Ints, Ints]:
     columns = max(1, math.ceil(width / CELL))
     rows = max(1, math.ceil(depth / CELL))
     listed: list[list[int]] = [[] for _ in range(columns * rows)]
@@ -160,8 +168,9 @@ def _grid(box: Floats, width: int, depth: int) -> tuple[Ints, Ints, int, int]:
             for column in range(_clamp(x0, columns), _clamp(x1, columns) + 1):
                 listed[row * columns + column].append(k)
     start = np.zeros(columns * rows + 1, np.int64)
-    np.cumsum([len(items) for items in listed], out=start[1:])
-    return start, np.array([k for items in listed for k in items], np.int64), columns, rows
+    np.cumsum([len(cell) for cell in listed], out=start[1:])
+    items = np.array([k for cell in listed for k in cell], np.int64)
+    return start, items, np.array([columns, rows, len(box)], np.int64)
 
 
 def _clamp(value: int, count: int) -> int:
@@ -182,16 +191,16 @@ def _with_zones(terrain: Parts, zones: tuple[Zone, ...]) -> Parts:
     n = len(polygons)
     xy = np.vstack(polygons)
     start = np.concatenate(([0], np.cumsum([len(p) for p in polygons]))).astype(np.int64)
-    bottom = np.array([-FAR if (b := zones[k].bottom) is None else b for k in owner], np.float64)
-    top = np.array([FAR if (t := zones[k].top) is None else t for k in owner], np.float64)
-    return terrain._replace(
-        start=np.concatenate((terrain.start, start[1:] + terrain.start[-1])),
-        x=np.concatenate((terrain.x, xy[:, 0])),
-        y=np.concatenate((terrain.y, xy[:, 1])),
-        box=np.vstack((terrain.box, _boxes(xy, start))),
-        bottom=np.concatenate((terrain.bottom, bottom)),
-        sight_bottom=np.concatenate((terrain.sight_bottom, bottom)),
-        top=np.concatenate((terrain.top, top)),
+    bottom = [-FAR if (b := zones[k].bottom) is None else b for k in owner]
+    top = [FAR if (t := zones[k].top) is None else t for k in owner]
+    levels = np.column_stack((bottom, top)).astype(np.float64)
+    old = terrain.prisms
+    return Parts(
+        prisms=old._replace(
+            corner=np.vstack((old.corner, xy)),
+            start=np.concatenate((old.start, start[1:] + old.start[-1])),
+            extent=np.vstack((old.extent, _extents(_boxes(xy, start), levels, levels[:, 0]))),
+        ),
         owner=np.concatenate((terrain.owner, np.array(owner, np.int64))),
         see=np.concatenate((terrain.see, np.full(n, SEE_ZONE, np.int64))),
         waist_high=np.concatenate((terrain.waist_high, np.zeros(n, np.uint8))),
@@ -201,8 +210,9 @@ def _with_zones(terrain: Parts, zones: tuple[Zone, ...]) -> Parts:
 
 @kernel
 def near_strip(
-    parts: Parts,
+    prisms: Prisms,
     use: Bytes,
+    row: int,
     x: float,
     y: float,
     ux: float,
@@ -214,83 +224,90 @@ def near_strip(
     tick: int,
     found: Ints,
 ) -> int:
-    """The parts in use that may touch a strip: from (x, y) `back` behind to `ahead` along (ux, uy), and
-    `half` to either side. They stand in the first column of `found`; returns how many."""
+    """The prisms in use (by that row of `use`) that may touch a strip: from (x, y) `back` behind to `ahead`
+    along (ux, uy), and `half` to either side. The first column of `found` lists them; returns how many."""
     count = 0
+    flat_x = abs(ux)
+    flat_y = abs(uy)
     x0 = x - back * ux
     x1 = x + ahead * ux
     y0 = y - back * uy
     y1 = y + ahead * uy
-    spread_x = half * abs(uy)
-    spread_y = half * abs(ux)
-    low_x = min(x0, x1) - spread_x
-    high_x = max(x0, x1) + spread_x
-    low_y = min(y0, y1) - spread_y
-    high_y = max(y0, y1) + spread_y
-    level = abs(ux) >= abs(uy)
-    if level:
-        slope = uy / ux
-        reach = half / abs(ux)
-        first = int(low_x // CELL)
-        last = int(high_x // CELL)
-        outer = parts.columns
-        inner = parts.rows
-    else:
-        slope = ux / uy
-        reach = half / abs(uy)
-        first = int(low_y // CELL)
-        last = int(high_y // CELL)
-        outer = parts.rows
-        inner = parts.columns
-    first = min(max(first, 0), outer - 1)
-    last = min(max(last, 0), outer - 1)
-    for a in range(first, last + 1):
+    low_x = min(x0, x1) - half * flat_y
+    high_x = max(x0, x1) + half * flat_y
+    low_y = min(y0, y1) - half * flat_x
+    high_y = max(y0, y1) + half * flat_x
+    level = flat_x >= flat_y
+    # Go through the grid by columns where the strip runs level, else by rows: `p` is then the way along,
+    # `q` the way across.
+    columns = prisms.size[COLUMNS]
+    rows = prisms.size[ROWS]
+    outer = columns if level else rows
+    inner = rows if level else columns
+    stride_p = 1 if level else columns
+    stride_q = columns if level else 1
+    slope = uy / ux if level else ux / uy
+    reach = half / (flat_x if level else flat_y)
+    low_p = low_x if level else low_y
+    high_p = high_x if level else high_y
+    low_q = low_y if level else low_x
+    high_q = high_y if level else high_x
+    at_p = x if level else y
+    at_q = y if level else x
+    for a in range(_cell(low_p, outer), _cell(high_p, outer) + 1):
         # The outermost cells also hold what lies beyond the table, so they reach without end.
-        edge0 = a * CELL
-        edge1 = edge0 + CELL
-        if level:
-            near = low_x if a == 0 else max(edge0, low_x)
-            far = high_x if a == outer - 1 else min(edge1, high_x)
-            p = y + (near - x) * slope
-            q = y + (far - x) * slope
-            low = max(min(p, q) - reach, low_y)
-            high = min(max(p, q) + reach, high_y)
-        else:
-            near = low_y if a == 0 else max(edge0, low_y)
-            far = high_y if a == outer - 1 else min(edge1, high_y)
-            p = x + (near - y) * slope
-            q = x + (far - y) * slope
-            low = max(min(p, q) - reach, low_x)
-            high = min(max(p, q) + reach, high_x)
-        b0 = min(max(int(low // CELL), 0), inner - 1)
-        b1 = min(max(int(high // CELL), 0), inner - 1)
-        for b in range(b0, b1 + 1):
-            cell = b * parts.columns + a if level else a * parts.columns + b
-            for item in range(parts.cell_start[cell], parts.cell_start[cell + 1]):
-                k = parts.cell_item[item]
+        near = low_p if a == 0 else max(a * CELL, low_p)
+        far = high_p if a == outer - 1 else min((a + 1) * CELL, high_p)
+        q0 = at_q + (near - at_p) * slope
+        q1 = at_q + (far - at_p) * slope
+        low = max(min(q0, q1) - reach, low_q)
+        high = min(max(q0, q1) + reach, high_q)
+        for b in range(_cell(low, inner), _cell(high, inner) + 1):
+            cell = a * stride_p + b * stride_q
+            for item in range(prisms.cell_start[cell], prisms.cell_start[cell + 1]):
+                k = prisms.cell_item[item]
                 if stamp[k] == tick:
                     continue
                 stamp[k] = tick
-                if use[k] != 0 and _box_in_strip(parts.box[k], x, y, ux, uy, back, ahead, half):
+                if use[row, k] == 0:
+                    continue
+                if _in_strip(prisms.extent, k, x, y, ux, uy, flat_x, flat_y, back, ahead, half):
                     found[count, 0] = k
                     count += 1
-    for k in range(parts.indexed, parts.bottom.shape[0]):
-        if use[k] != 0 and _box_in_strip(parts.box[k], x, y, ux, uy, back, ahead, half):
+    for k in range(prisms.size[INDEXED], prisms.extent.shape[0]):
+        if use[row, k] == 0:
+            continue
+        if _in_strip(prisms.extent, k, x, y, ux, uy, flat_x, flat_y, back, ahead, half):
             found[count, 0] = k
             count += 1
     return count
 
 
 @kernel
-def _box_in_strip(
-    box: Floats, x: float, y: float, ux: float, uy: float, back: float, ahead: float, half: float
+def _cell(place: float, count: int) -> int:
+    """The row or column of the grid in which a place lies; what is beyond the table lies in the last."""
+    return min(max(math.floor(place * (1.0 / CELL)), 0), count - 1)
+
+
+@kernel
+def _in_strip(
+    extent: Floats,
+    k: int,
+    x: float,
+    y: float,
+    ux: float,
+    uy: float,
+    flat_x: float,
+    flat_y: float,
+    back: float,
+    ahead: float,
+    half: float,
 ) -> bool:
-    cx = 0.5 * (box[0] + box[2]) - x
-    cy = 0.5 * (box[1] + box[3]) - y
-    hx = 0.5 * (box[2] - box[0])
-    hy = 0.5 * (box[3] - box[1])
-    if abs(cy * ux - cx * uy) >= half + hx * abs(uy) + hy * abs(ux):
+    """Whether the box of part k may touch the strip."""
+    cx = extent[k, MIDDLE_X] - x
+    cy = extent[k, MIDDLE_Y] - y
+    if abs(cy * ux - cx * uy) >= half + extent[k, HALF_X] * flat_y + extent[k, HALF_Y] * flat_x:
         return False
     along = cx * ux + cy * uy
-    reach = hx * abs(ux) + hy * abs(uy)
-    return along + reach > -back and along - reach < ahead
+    reach = extent[k, HALF_X] * flat_x + extent[k, HALF_Y] * flat_y
+    return bool(along + reach > -back and along - reach < ahead)

@@ -17,326 +17,64 @@ pairs of planes are tried only when the axis planes find nothing.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
-import numpy as np
-
-from firelane.table.compiled import FAR, RING, ROUND, Parts, near_strip
-from firelane.table.fast import DIRECTIONS, Bytes, Floats, Ints, kernel
+from firelane.table.compiled import Prisms
+from firelane.table.fast import DIRECTIONS, FOUR, ONE, YES, ZERO, Bytes, Floats, Ints, kernel
+from firelane.table.obstacles import (
+    ANSWER,
+    ARC_DIRECTION,
+    ARC_NONE,
+    ARC_TARGET,
+    FACING,
+    FARTHEST,
+    HEIGHTS,
+    HIGH,
+    KILLER,
+    LOW,
+    NEAREST,
+    PARTIAL,
+    PLANES,
+    POLYGON,
+    RADIUS,
+    ROUND_BY,
+    SHAPE,
+    TRIAL,
+    UPPER,
+    Bodies,
+    Pair,
+    Question,
+    Work,
+    X,
+    Y,
+    Z,
+    add_circle,
+    add_slice,
+    crossing,
+    gather,
+    rectangle,
+    stretch_of,
+)
 from firelane.table.regions import (
     ASIDE,
     CORNER_COUNT,
-    CORNERS,
     DEAD,
     EPSILON,
-    LEAVES,
     SIDE,
     START,
     Regions,
     cut,
     explore,
-    room_for,
     sides_open,
 )
-
-BLOCK_NONE, BLOCK_ALL, BLOCK_FOES, BLOCK_UNLESS_TARGET_LARGER = 0, 1, 2, 3
-ARC_NONE, ARC_TARGET, ARC_DIRECTION = 0, 1, 2
-SECANTS = 24
-RING_REACH = 1.0 / math.cos(math.pi / ROUND)
-
-
-class Bodies(NamedTuple):
-    """Upright cylinders: whoever looks, is looked at or stands in between."""
-
-    x: Floats
-    y: Floats
-    z: Floats
-    top: Floats
-    radius: Floats
-    size: Floats
-    """What `BLOCK_UNLESS_TARGET_LARGER` compares."""
-    side: Ints
-    blocks: Bytes
-    facing: Ints
-
-
-class Question(NamedTuple):
-    """How to look; `sight.SightRules` says what each means."""
-
-    patch: float
-    plan: bool
-    eye: float
-    from_axis: bool
-    to_axis: bool
-    blocking: int
-    arc: int
-    from_arc: bool
-    left: int
-    right: int
-    touch: float
-
-
-class Pair(NamedTuple):
-    """One question in the frame of the line between the two centres: u along it, v to its left."""
-
-    ux: float
-    uy: float
-    distance: float
-    ra: float
-    rb: float
-    half: float
-    """Half the width of the corridor, and half its height:"""
-    rise: float
-    a_low: float
-    a_high: float
-    b_low: float
-    b_high: float
-    """The levels between which the middle of the patch may lie at either end."""
-    arc: int
-    from_arc: bool
-    wide: bool
-    """Whether the arc is wider than a half circle, so that either of its edges allows what it allows."""
-    right_u: float
-    right_v: float
-    left_u: float
-    left_v: float
-
-
-class Work(NamedTuple):
-    """Room in which to work, made once for a batch of questions. Few arrays: each costs time."""
-
-    stamp: Ints
-    """Per part the number of the question that last met it; at the end that number itself."""
-    listed: Ints
-    """Per thing in the way: NEAR, FIRST, SHAPE, PARTIAL; the row after the last has FIRST only."""
-    corner: Floats
-    """Corners in the frame of the line between the centres: along it and across it."""
-    extent: Floats
-    """Per thing in the way: LOW, HIGH, NEAREST, FARTHEST; for a circle ALONG, ACROSS and RADIUS too."""
-    plan: Regions
-    upright: Regions
-    answer: Floats
-    """The free line found: p and q in plan, heights at either end, plane before A, plane beyond B."""
-    trial: Floats
-    """Lines or planes to be tried, in rows."""
-    state: Ints
-    """KILLER: the thing that ended the last attempt; HEIGHTS: whether heights mattered so far."""
-
-
-NEAR, FIRST, SHAPE, PARTIAL = 0, 1, 2, 3
-POLYGON, CIRCLE, LAID_OUT_CIRCLE = 0, 1, 2
-LOW, HIGH, NEAREST, FARTHEST, ALONG, ACROSS, RADIUS = 0, 1, 2, 3, 4, 5, 6
-KILLER, HEIGHTS = 0, 1
-
-
-def work_for(parts: Parts, bodies: int, doorways: int = 0) -> Work:
-    """Room for questions about these parts and so many bodies."""
-    longest = int(np.diff(parts.start).max(initial=0))
-    obstacles = len(parts.bottom) + bodies + doorways + 1
-    corners = len(parts.x) + bodies * ROUND + doorways * longest + 8
-    return Work(
-        stamp=np.zeros(len(parts.bottom) + 1, np.int64),
-        listed=np.zeros((obstacles + 1, 4), np.int64),
-        corner=np.empty((corners, 2)),
-        extent=np.empty((obstacles, 7)),
-        plan=room_for(2 * obstacles, 2 * corners + 8 * obstacles + SECANTS * (bodies + 1)),
-        upright=room_for(obstacles, 2 * obstacles + 8),
-        answer=np.empty(6),
-        trial=np.empty((LEAVES * (6 * CORNERS + 1), 2)),
-        state=np.zeros(2, np.int64),
-    )
-
-
-@kernel
-def gather(
-    parts: Parts,
-    use: Bytes,
-    spare: Bytes,
-    bodies: Bodies,
-    doorways: Ints,
-    question: Question,
-    i: int,
-    j: int,
-    ux: float,
-    uy: float,
-    distance: float,
-    w: Work,
-) -> int:
-    """List what may stand in the way, in the frame of the line between the centres."""
-    x = bodies.x[i]
-    y = bodies.y[i]
-    back = bodies.radius[i]
-    ahead = distance + bodies.radius[j]
-    half = max(bodies.radius[i], bodies.radius[j], question.patch)
-    tick = w.stamp[-1] + 1
-    w.stamp[-1] = tick
-    count = near_strip(parts, use, x, y, ux, uy, back, ahead, half, w.stamp, tick, w.listed)
-    for row in range(doorways.shape[0]):
-        occupant = doorways[row, 0]
-        if occupant != i and occupant != j and bodies.blocks[occupant] != 0:
-            w.listed[count, NEAR] = doorways[row, 1]
-            count += 1
-    floor = min(bodies.z[i], bodies.z[j])
-    if question.plan:
-        ceiling = max(bodies.z[i], bodies.z[j]) + question.eye
-    else:
-        ceiling = max(bodies.top[i], bodies.top[j])
-    row = spare_row(spare, i)
-    listed = 0
-    corner = 0
-    for c in range(count):
-        k = w.listed[c, NEAR]
-        if parts.top[k] <= floor or parts.bottom[k] >= ceiling or spare[row, k] != 0:
-            continue
-        first = corner
-        nearest = FAR
-        farthest = -FAR
-        leftmost = -FAR
-        rightmost = FAR
-        for v in range(parts.start[k], parts.start[k + 1]):
-            dx = parts.x[v] - x
-            dy = parts.y[v] - y
-            along = dx * ux + dy * uy
-            across = dy * ux - dx * uy
-            w.corner[corner, 0] = along
-            w.corner[corner, 1] = across
-            nearest = min(nearest, along)
-            farthest = max(farthest, along)
-            rightmost = min(rightmost, across)
-            leftmost = max(leftmost, across)
-            corner += 1
-        if leftmost <= -half or rightmost >= half or farthest <= -back or nearest >= ahead:
-            corner = first
-            continue
-        w.listed[listed, FIRST] = first
-        w.listed[listed, SHAPE] = POLYGON
-        w.extent[listed, LOW] = -FAR if question.plan else parts.sight_bottom[k]
-        w.extent[listed, HIGH] = FAR if question.plan else parts.top[k]
-        w.extent[listed, NEAREST] = nearest
-        w.extent[listed, FARTHEST] = farthest
-        listed += 1
-    if question.blocking != BLOCK_NONE:
-        for k in range(bodies.x.shape[0]):
-            if bodies.blocks[k] == 0 or k == i or k == j:
-                continue
-            dx = bodies.x[k] - x
-            dy = bodies.y[k] - y
-            radius = bodies.radius[k]
-            across = dy * ux - dx * uy
-            if abs(across) >= half + radius:
-                continue
-            along = dx * ux + dy * uy
-            if along <= -back - radius or along >= ahead + radius:
-                continue
-            if bodies.top[k] <= floor or bodies.z[k] >= ceiling:
-                continue
-            if question.blocking == BLOCK_FOES and bodies.side[k] == bodies.side[i]:
-                continue
-            if question.blocking == BLOCK_UNLESS_TARGET_LARGER and bodies.size[j] > bodies.size[k]:
-                continue
-            w.listed[listed, FIRST] = corner
-            w.listed[listed, SHAPE] = CIRCLE
-            corner += ROUND
-            w.extent[listed, LOW] = -FAR if question.plan else bodies.z[k]
-            w.extent[listed, HIGH] = FAR if question.plan else bodies.top[k]
-            w.extent[listed, NEAREST] = along - radius
-            w.extent[listed, FARTHEST] = along + radius
-            w.extent[listed, ALONG] = along
-            w.extent[listed, ACROSS] = across
-            w.extent[listed, RADIUS] = radius
-            listed += 1
-    w.listed[listed, FIRST] = corner
-    return listed
-
-
-@kernel
-def spare_row(spare: Bytes, i: int) -> int:
-    """The row of looker i, where every looker has its own; else the one row there is."""
-    return i if spare.shape[0] > 1 else 0
-
-
-@kernel
-def lay_out_circle(w: Work, c: int) -> None:
-    """Write the corners of the polygon that stands for listed circle c."""
-    first = w.listed[c, FIRST]
-    reach = w.extent[c, RADIUS] * RING_REACH
-    for v in range(ROUND):
-        w.corner[first + v, 0] = w.extent[c, ALONG] + reach * RING[v, 0]
-        w.corner[first + v, 1] = w.extent[c, ACROSS] + reach * RING[v, 1]
-    w.listed[c, SHAPE] = LAID_OUT_CIRCLE
-
-
-@kernel
-def add_slice(
-    w: Work, c: int, k: int, plane: float, depth: float, low: float, high: float, half: float
-) -> int:
-    """Write obstacle k: what listed thing c has between the fractions low and high. Returns its rows."""
-    if w.listed[c, SHAPE] == CIRCLE:
-        lay_out_circle(w, c)
-    rows = w.plan.rows
-    row = w.plan.index[k, START]
-    end = w.listed[c + 1, FIRST]
-    l0 = (w.corner[end - 1, 0] - plane) / depth
-    y0 = w.corner[end - 1, 1]
-    for v in range(w.listed[c, FIRST], end):
-        l1 = (w.corner[v, 0] - plane) / depth
-        y1 = w.corner[v, 1]
-        for bound in range(2):
-            at = low if bound == 0 else high
-            if (l0 < at) != (l1 < at):
-                y = y0 + (y1 - y0) * ((at - l0) / (l1 - l0))
-                rows[row, 0] = at
-                rows[row, 1] = y + half
-                rows[row, 2] = y - half
-                row += 1
-        if l1 >= low and l1 <= high:
-            rows[row, 0] = l1
-            rows[row, 1] = y1 + half
-            rows[row, 2] = y1 - half
-            row += 1
-        l0 = l1
-        y0 = y1
-    w.plan.index[k + 1, START] = row
-    return int(row - w.plan.index[k, START])
-
-
-@kernel
-def add_circle(w: Work, c: int, k: int, plane: float, depth: float, steepest: float, half: float) -> None:
-    """Write obstacle k: the whole of listed circle c.
-
-    The distance across the axis that a line of slope m must keep is radius * sqrt(1 + m * m), a convex
-    function; secants lie above it, by half a mil at most.
-    """
-    rows = w.plan.rows
-    row = w.plan.index[k, START]
-    radius = w.extent[c, RADIUS]
-    across = w.extent[c, ACROSS]
-    fraction = (w.extent[c, ALONG] - plane) / depth
-    pieces = min(2 * (int(12.0 * steepest) + 1), SECANTS)
-    step = 2.0 * steepest / pieces
-    for n in range(pieces):
-        m0 = -steepest + n * step
-        m1 = m0 + step
-        g0 = math.sqrt(1.0 + m0 * m0)
-        g1 = math.sqrt(1.0 + m1 * m1)
-        tilt = (g1 - g0) / step if step > 0.0 else 0.0
-        level = g0 - tilt * m0
-        rows[row, 0] = fraction - radius * tilt / depth
-        rows[row, 1] = across + radius * level + half
-        rows[row, 2] = across - radius * level - half
-        row += 1
-    w.plan.index[k + 1, START] = row
 
 
 @kernel
 def first_leaves(pair: Pair, a: float, b: float, p_half: float, q_half: float, r: Regions) -> int:
     """The plan lines of two planes that the arc of the one who looks allows: none, one region or two."""
-    count = 0
+    count = ZERO
     for half_plane in range(2 if pair.wide else 1):
-        for corner in range(4):
-            r.polygon[count, corner, 0] = p_half if corner == 1 or corner == 2 else -p_half
-            r.polygon[count, corner, 1] = q_half if corner >= 2 else -q_half
-        n = 4
+        rectangle(r, count, -p_half, p_half, -q_half, q_half)
+        n = FOUR
         if pair.arc != ARC_NONE:
             for edge in range(2):
                 if n == 0 or (pair.wide and edge != half_plane):
@@ -351,7 +89,7 @@ def first_leaves(pair: Pair, a: float, b: float, p_half: float, q_half: float, r
                     if pair.from_arc and n > 0:
                         n = cut(r.polygon, count, n, eu, 0.0, ev * a)
         if n > 0:
-            r.count[count, CORNER_COUNT] = n
+            r.marks[count, CORNER_COUNT] = n
             count += 1
     return count
 
@@ -378,10 +116,10 @@ def between_planes(pair: Pair, listed: int, a: float, b: float, thorough: bool, 
     leaves = first_leaves(pair, a, b, p_half, q_half, plan)
     if leaves == 0:
         return False
-    full = 0
-    partial = 0
+    full = ZERO
+    partial = ZERO
     hanging = False
-    plan.index[0, START] = 0
+    plan.heads[0, START] = 0
     killer = w.state[KILLER]
     # The thing that ended the last attempt is the likeliest to end this one, so it goes first.
     for turn in range(-1, listed):
@@ -418,15 +156,15 @@ def between_planes(pair: Pair, listed: int, a: float, b: float, thorough: bool, 
         if side == DEAD:
             w.state[KILLER] = c
             return False
-        plan.index[full, SIDE] = side
+        plan.heads[full, SIDE] = side
         full += 1
     if partial > 0:
         w.state[HEIGHTS] = 1
-    leaves = explore(plan, leaves, 0, full, partial == 0)
+    leaves = explore(plan, leaves, ZERO, full, partial == 0)
     if leaves == 0:
         return False
     if partial == 0:
-        return answer_is(w, plan.found[0], plan.found[1], pair.a_high, pair.b_high, a, b)
+        return answer_is(w, plan.polygon[-1, 0, 0], plan.polygon[-1, 0, 1], pair.a_high, pair.b_high, a, b)
     # Nothing hangs: the highest line decides. Else first that one, then lines of every leaf, then heights.
     for n in range(18 if hanging and thorough else (2 if hanging else 1)):
         if n == 1:
@@ -444,12 +182,12 @@ def between_planes(pair: Pair, listed: int, a: float, b: float, thorough: bool, 
 @kernel
 def answer_is(w: Work, p: float, q: float, za: float, zb: float, a: float, b: float) -> bool:
     """Write down the line that was found."""
-    w.answer[0] = p
-    w.answer[1] = q
-    w.answer[2] = za
-    w.answer[3] = zb
-    w.answer[4] = a
-    w.answer[5] = b
+    w.line[ANSWER, 0] = p
+    w.line[ANSWER, 1] = q
+    w.line[ANSWER + 1, 0] = za
+    w.line[ANSWER + 1, 1] = zb
+    w.line[ANSWER + 2, 0] = a
+    w.line[ANSWER + 2, 1] = b
     return True
 
 
@@ -498,11 +236,11 @@ def free_in_plan(
             continue
         if side == DEAD:
             return False
-        plan.index[k, SIDE] = side
+        plan.heads[k, SIDE] = side
         k += 1
-    if explore(plan, leaves, full, k, True) == 0:
+    if explore(plan, leaves, full, k, YES) == 0:
         return False
-    return answer_is(w, plan.found[0], plan.found[1], za, zb, a, b)
+    return answer_is(w, plan.polygon[-1, 0, 0], plan.polygon[-1, 0, 1], za, zb, a, b)
 
 
 @kernel
@@ -514,17 +252,17 @@ def free_in_heights(
     upright = w.upright
     strip = max(pair.half - EPSILON, 0.5 * EPSILON)
     for trial in range(trials):
-        p = w.trial[trial, 0]
-        q = w.trial[trial, 1]
-        k = 0
+        p = w.line[TRIAL + trial, 0]
+        q = w.line[TRIAL + trial, 1]
+        k = ZERO
         dead = False
         for n in range(partial):
             c = w.listed[n, PARTIAL]
             near, far = crossing(w, c, p, q, a, depth, strip)
             if near >= far:
                 continue
-            upright.index[k, START] = 2 * k
-            upright.index[k + 1, START] = 2 * k + 2
+            upright.heads[k, START] = 2 * k
+            upright.heads[k + 1, START] = 2 * k + 2
             for m in range(2):
                 upright.rows[2 * k + m, 0] = near if m == 0 else far
                 upright.rows[2 * k + m, 1] = w.extent[c, HIGH] + pair.rise
@@ -534,16 +272,15 @@ def free_in_heights(
                 dead = True
                 break
             if side != ASIDE:
-                upright.index[k, SIDE] = side
+                upright.heads[k, SIDE] = side
                 k += 1
         if dead:
             continue
-        for corner in range(4):
-            upright.polygon[0, corner, 0] = pair.a_high if corner == 1 or corner == 2 else pair.a_low
-            upright.polygon[0, corner, 1] = pair.b_high if corner >= 2 else pair.b_low
-        upright.count[0, CORNER_COUNT] = 4
-        if explore(upright, 1, 0, k, True) != 0:
-            return answer_is(w, p, q, upright.found[0], upright.found[1], a, b)
+        rectangle(upright, ZERO, pair.a_low, pair.a_high, pair.b_low, pair.b_high)
+        if explore(upright, ONE, ZERO, k, YES) != 0:
+            za = upright.polygon[-1, 0, 0]
+            zb = upright.polygon[-1, 0, 1]
+            return answer_is(w, p, q, za, zb, a, b)
     return False
 
 
@@ -553,7 +290,7 @@ def choose_lines(w: Work, leaves: int, rings: int) -> int:
     r = w.plan
     count = 0
     for leaf in range(leaves):
-        n = r.count[leaf, CORNER_COUNT]
+        n = r.marks[leaf, CORNER_COUNT]
         p = 0.0
         q = 0.0
         for v in range(n):
@@ -561,8 +298,8 @@ def choose_lines(w: Work, leaves: int, rings: int) -> int:
             q += r.polygon[leaf, v, 1]
         p /= n
         q /= n
-        w.trial[count, 0] = p
-        w.trial[count, 1] = q
+        w.line[TRIAL + count, 0] = p
+        w.line[TRIAL + count, 1] = q
         count += 1
         for ringed in range(rings):
             pull = 0.02 if ringed == 0 else 0.35 * ringed
@@ -573,37 +310,10 @@ def choose_lines(w: Work, leaves: int, rings: int) -> int:
                 share = 0.0 if v < n else 0.5
                 p0 = (1.0 - share) * r.polygon[leaf, u, 0] + share * r.polygon[leaf, t, 0]
                 q0 = (1.0 - share) * r.polygon[leaf, u, 1] + share * r.polygon[leaf, t, 1]
-                w.trial[count, 0] = p0 + pull * (p - p0)
-                w.trial[count, 1] = q0 + pull * (q - q0)
+                w.line[TRIAL + count, 0] = p0 + pull * (p - p0)
+                w.line[TRIAL + count, 1] = q0 + pull * (q - q0)
                 count += 1
     return count
-
-
-@kernel
-def crossing(
-    w: Work, c: int, p: float, q: float, plane: float, depth: float, strip: float
-) -> tuple[float, float]:
-    """The fractions between which listed thing c meets the strip along the plan line (p, q)."""
-    near = 2.0
-    far = -1.0
-    end = w.listed[c + 1, FIRST]
-    l0 = (w.corner[end - 1, 0] - plane) / depth
-    y0 = w.corner[end - 1, 1] - ((1.0 - l0) * p + l0 * q)
-    for v in range(w.listed[c, FIRST], end):
-        l1 = (w.corner[v, 0] - plane) / depth
-        y1 = w.corner[v, 1] - ((1.0 - l1) * p + l1 * q)
-        if y1 >= -strip and y1 <= strip:
-            near = min(near, l1)
-            far = max(far, l1)
-        for bound in range(2):
-            at = strip if bound == 0 else -strip
-            if (y0 < at) != (y1 < at):
-                l = l0 + (l1 - l0) * ((at - y0) / (y1 - y0))  # noqa: E741
-                near = min(near, l)
-                far = max(far, l)
-        l0 = l1
-        y0 = y1
-    return max(near, 0.0), min(far, 1.0)
 
 
 @kernel
@@ -611,43 +321,109 @@ def attempt(pair: Pair, listed: int, w: Work) -> bool:
     """Try the planes through the axes, and when they find nothing the others that may."""
     w.state[KILLER] = -1
     w.state[HEIGHTS] = 0
-    # Steep lines leave a disc a little before its widest chord.
-    tilt = min((pair.ra + pair.rb) / max(pair.distance, 1.0), 0.7)
-    overlap = pair.distance < pair.ra + pair.rb
-    # The lower one sees farthest over an edge from its back rim, the higher one from its front rim.
-    sign = -1.0 if pair.b_high > pair.a_high else 1.0
-    for n in range(17):
-        a = 0.0
-        b = 0.0
-        if n == 1:
-            if pair.ra == 0.0 and pair.rb == 0.0:
-                return False
-            a = pair.ra * tilt
-            b = -pair.rb * tilt
-        elif n >= 2 and n < 5:
-            if not (pair.arc == ARC_TARGET and pair.from_arc):
-                continue
-            a = 0.31 * (n - 1) * pair.ra
-        elif n >= 5 and n < 8:
-            if not overlap:
-                continue
-            a = -0.31 * (n - 4) * pair.ra
-            b = 0.31 * (n - 4) * pair.rb
-        elif n >= 8:
-            if w.state[HEIGHTS] == 0 or pair.a_high == pair.b_high:
-                return False
-            a = sign * (0.31 * ((n - 8) % 3 + 1)) * pair.ra
-            b = sign * (0.31 * ((n - 8) // 3 + 1)) * pair.rb
-        if between_planes(pair, listed, a, b, n == 0, w):
+    basic, count = choose_planes(pair, w.line[PLANES:TRIAL])
+    for n in range(count):
+        if (n == basic and w.state[HEIGHTS] == 0) or (n == 1 and not is_possible(pair, listed, w)):
+            return False
+        if between_planes(pair, listed, w.line[PLANES + n, 0], w.line[PLANES + n, 1], n == 0, w):
             return True
     return False
 
 
 @kernel
+def is_possible(pair: Pair, listed: int, w: Work) -> bool:
+    """A quick test that is never too strict: False when no pair of planes whatever has a free corridor.
+
+    The lines of all planes at once, at their highest, and only what stands between the two discs; what
+    hangs is left out.
+    """
+    distance = pair.distance
+    if distance <= pair.ra + pair.rb + 1.0:
+        return True
+    stretch = stretch_of(pair.ra + pair.rb, distance)
+    p_half = max(pair.ra * stretch - pair.half, 0.0)
+    q_half = max(pair.rb * stretch - pair.half, 0.0)
+    plan = w.plan
+    rectangle(plan, ZERO, -p_half, p_half, -q_half, q_half)
+    # The highest line of all, rising or falling between the rims that serve it best.
+    climb = pair.b_high - pair.a_high
+    foot = -pair.ra if climb > 0.0 else pair.ra
+    slope = climb / (distance - pair.rb - foot if climb > 0.0 else distance + pair.rb - foot)
+    floor = min(pair.a_low, pair.b_low)
+    count = ZERO
+    plan.heads[0, START] = 0
+    for c in range(listed):
+        if w.extent[c, LOW] - pair.rise >= floor - EPSILON:
+            continue
+        near = max(pair.ra, w.extent[c, NEAREST])
+        far = min(distance - pair.rb, w.extent[c, FARTHEST])
+        high = w.extent[c, HIGH] + pair.rise - EPSILON
+        if slope > 1e-9:
+            far = min(far, foot + (high - pair.a_high) / slope)
+        elif slope < -1e-9:
+            near = max(near, foot + (high - pair.a_high) / slope)
+        elif high <= pair.a_high:
+            continue
+        if near >= far:
+            continue
+        # A polygon that stands for a circle is a little too large: allow for it.
+        half = pair.half if w.listed[c, SHAPE] == POLYGON else pair.half - 0.002 * w.extent[c, RADIUS]
+        if add_slice(w, c, count, 0.0, distance, near / distance, far / distance, half) == 0:
+            continue
+        side = sides_open(plan, count, -p_half, p_half, -q_half, q_half)
+        if side == DEAD:
+            return False
+        if side != ASIDE:
+            plan.heads[count, SIDE] = side
+            count += 1
+    return explore(plan, ONE, ZERO, count, YES) != 0
+
+
+@kernel
+def choose_planes(pair: Pair, planes: Floats) -> tuple[int, int]:
+    """Pairs of planes to try: how many at least, and how many in all when heights matter.
+
+    First those through the axes, which nearly always decide.
+    """
+    planes[0, 0] = 0.0
+    planes[0, 1] = 0.0
+    if pair.ra == 0.0 and pair.rb == 0.0:
+        return 1, 1
+    # Steep lines leave a disc a little before its widest chord.
+    tilt = min((pair.ra + pair.rb) / max(pair.distance, 1.0), 0.7)
+    # A third of the way to the farthest plane that still holds a patch.
+    a_step = 0.333 * math.sqrt(max(pair.ra * pair.ra - pair.half * pair.half, 0.0))
+    b_step = 0.333 * math.sqrt(max(pair.rb * pair.rb - pair.half * pair.half, 0.0))
+    planes[1, 0] = pair.ra * tilt
+    planes[1, 1] = -pair.rb * tilt
+    count = 2
+    if pair.arc == ARC_TARGET and pair.from_arc:
+        # Only the front of the one who looks counts, so the planes before its axis do.
+        for n in range(1, 4):
+            planes[count, 0] = n * a_step
+            planes[count, 1] = 0.0
+            count += 1
+    if pair.distance < 1.5 * (pair.ra + pair.rb):
+        # So near that the planes matter more than the lines between them.
+        for n in range(49):
+            planes[count, 0] = (n % 7 - 3) * a_step
+            planes[count, 1] = (n // 7 - 3) * b_step
+            count += 1
+    basic = count
+    if pair.a_high != pair.b_high:
+        # The lower one sees farthest over an edge from its back rim, the higher one from its front rim.
+        sign = -1.0 if pair.b_high > pair.a_high else 1.0
+        for n in range(9):
+            planes[count, 0] = sign * (n % 3 + 1) * a_step
+            planes[count, 1] = sign * (n // 3 + 1) * b_step
+            count += 1
+    return basic, count
+
+
+@kernel
 def clear_pair(
-    parts: Parts,
+    prisms: Prisms,
     use: Bytes,
-    spare: Bytes,
     bodies: Bodies,
     doorways: Ints,
     question: Question,
@@ -657,11 +433,11 @@ def clear_pair(
     segment: Floats,
 ) -> bool:
     """Whether body i sees body j; the line that decided goes into `segment`."""
-    dx = bodies.x[j] - bodies.x[i]
-    dy = bodies.y[j] - bodies.y[i]
+    dx = bodies.place[j, X] - bodies.place[i, X]
+    dy = bodies.place[j, Y] - bodies.place[i, Y]
     distance = math.sqrt(dx * dx + dy * dy)
-    ra = 0.0 if question.from_axis else bodies.radius[i]
-    rb = 0.0 if question.to_axis else bodies.radius[j]
+    ra = 0.0 if question.from_axis else bodies.place[i, ROUND_BY]
+    rb = 0.0 if question.to_axis else bodies.place[j, ROUND_BY]
     half = 0.5 * question.patch
     if ra > 0.0:
         half = min(half, ra)
@@ -669,14 +445,14 @@ def clear_pair(
         half = min(half, rb)
     rise = 0.0
     if not question.plan:
-        rise = 0.5 * min(question.patch, bodies.top[i] - bodies.z[i], bodies.top[j] - bodies.z[j])
+        rise = 0.5 * min(question.patch, tall_of(bodies, i), tall_of(bodies, j))
     touching = (
-        distance <= bodies.radius[i] + bodies.radius[j] + question.touch
-        and bodies.z[i] <= bodies.top[j] + question.touch
-        and bodies.z[j] <= bodies.top[i] + question.touch
+        distance <= bodies.place[i, ROUND_BY] + bodies.place[j, ROUND_BY] + question.touch
+        and bodies.place[i, Z] <= bodies.place[j, UPPER] + question.touch
+        and bodies.place[j, Z] <= bodies.place[i, UPPER] + question.touch
     )
-    right = (bodies.facing[i] - question.right) % 360
-    left = (bodies.facing[i] + question.left) % 360
+    right = (bodies.mark[i, FACING] - question.right) % 360
+    left = (bodies.mark[i, FACING] + question.left) % 360
     for turn in range(2):
         if turn == 0 and distance > 0.5:
             ux = dx / distance
@@ -693,10 +469,10 @@ def clear_pair(
             rb,
             half,
             rise,
-            bodies.z[i] + rise,
-            bodies.top[i] - rise,
-            bodies.z[j] + rise,
-            bodies.top[j] - rise,
+            bodies.place[i, Z] + rise,
+            bodies.place[i, UPPER] - rise,
+            bodies.place[j, Z] + rise,
+            bodies.place[j, UPPER] - rise,
             question.arc,
             question.from_arc,
             question.arc != ARC_NONE and question.left + question.right > 180,
@@ -705,20 +481,20 @@ def clear_pair(
             DIRECTIONS[left, 0] * ux + DIRECTIONS[left, 1] * uy,
             DIRECTIONS[left, 1] * ux - DIRECTIONS[left, 0] * uy,
         )
-        listed = 0
+        listed = ZERO
         if not touching:
-            listed = gather(parts, use, spare, bodies, doorways, question, i, j, ux, uy, distance, w)
-        if attempt(pair, listed, w):
-            p = w.answer[0]
-            q = w.answer[1]
-            a = w.answer[4]
-            b = distance + w.answer[5]
-            segment[0] = bodies.x[i] + a * ux - p * uy
-            segment[1] = bodies.y[i] + a * uy + p * ux
-            segment[2] = w.answer[2]
-            segment[3] = bodies.x[i] + b * ux - q * uy
-            segment[4] = bodies.y[i] + b * uy + q * ux
-            segment[5] = w.answer[3]
+            listed = gather(prisms, use, bodies, doorways, question, i, j, ux, uy, distance, half, w)
+        if listed >= 0 and attempt(pair, listed, w):
+            p = w.line[ANSWER, 0]
+            q = w.line[ANSWER, 1]
+            a = w.line[ANSWER + 2, 0]
+            b = distance + w.line[ANSWER + 2, 1]
+            segment[0] = bodies.place[i, X] + a * ux - p * uy
+            segment[1] = bodies.place[i, Y] + a * uy + p * ux
+            segment[2] = w.line[ANSWER + 1, 0]
+            segment[3] = bodies.place[i, X] + b * ux - q * uy
+            segment[4] = bodies.place[i, Y] + b * uy + q * ux
+            segment[5] = w.line[ANSWER + 1, 1]
             return True
         if distance > 0.5:
             return False
@@ -727,9 +503,8 @@ def clear_pair(
 
 @kernel
 def clear_pairs(
-    parts: Parts,
+    prisms: Prisms,
     use: Bytes,
-    spare: Bytes,
     bodies: Bodies,
     doorways: Ints,
     question: Question,
@@ -742,4 +517,10 @@ def clear_pairs(
     for n in range(pairs.shape[0]):
         i = pairs[n, 0]
         j = pairs[n, 1]
-        seen[n] = clear_pair(parts, use, spare, bodies, doorways, question, i, j, w, segments[n])
+        seen[n] = clear_pair(prisms, use, bodies, doorways, question, i, j, w, segments[n])
+
+
+@kernel
+def tall_of(bodies: Bodies, i: int) -> float:
+    """The height of a body."""
+    return float(bodies.place[i, UPPER] - bodies.place[i, Z])

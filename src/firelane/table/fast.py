@@ -32,6 +32,15 @@ def kernel(function: Function) -> Function:
     return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
 
 
+ZERO = cast(int, np.int64(0))
+ONE = cast(int, np.int64(1))
+FOUR = cast(int, np.int64(4))
+YES = cast(bool, np.bool_(True))
+NO = cast(bool, np.bool_(False))
+"""Plain numbers for kernels to hand to kernels: numba compiles a function anew for every literal that it
+is called with, so that a bare 0 costs a copy of the callee."""
+
+
 def _directions() -> Floats:
     """Unit vectors of the whole degrees, cut to twelve decimals so that every machine has the same."""
     table = np.empty((360, 2))

@@ -10,9 +10,23 @@ from __future__ import annotations
 
 import math
 
-from firelane.table.compiled import Parts
-from firelane.table.corridors import BLOCK_FOES, BLOCK_NONE, BLOCK_UNLESS_TARGET_LARGER, Bodies, Question
+from firelane.table.compiled import BOTTOM, TOP, Prisms
 from firelane.table.fast import Bytes, Floats, kernel
+from firelane.table.obstacles import (
+    BLOCK_FOES,
+    BLOCK_NONE,
+    BLOCK_UNLESS_TARGET_LARGER,
+    BLOCKS,
+    ROUND_BY,
+    SIZE,
+    TEAM,
+    UPPER,
+    Bodies,
+    Question,
+    X,
+    Y,
+    Z,
+)
 
 GRAZE = 1e-9
 """The fraction of a ray that it must run inside a thing to meet it: grazing an edge is not meeting."""
@@ -20,25 +34,25 @@ GRAZE = 1e-9
 
 @kernel
 def ray_meets_part(
-    parts: Parts, k: int, plan: bool, x: float, y: float, z: float, dx: float, dy: float, dz: float
+    prisms: Prisms, k: int, plan: bool, x: float, y: float, z: float, dx: float, dy: float, dz: float
 ) -> bool:
     """Whether the stretch from (x, y, z) by (dx, dy, dz) runs through convex part k."""
     near = 0.0
     far = 1.0
     if not plan:
         if dz > 1e-12 or dz < -1e-12:
-            a = (parts.bottom[k] - z) / dz
-            b = (parts.top[k] - z) / dz
+            a = (prisms.extent[k, BOTTOM] - z) / dz
+            b = (prisms.extent[k, TOP] - z) / dz
             near = max(near, min(a, b))
             far = min(far, max(a, b))
-        elif z <= parts.bottom[k] or z >= parts.top[k]:
+        elif z <= prisms.extent[k, BOTTOM] or z >= prisms.extent[k, TOP]:
             return False
-    last = parts.start[k + 1] - 1
-    x0 = parts.x[last]
-    y0 = parts.y[last]
-    for v in range(parts.start[k], parts.start[k + 1]):
-        x1 = parts.x[v]
-        y1 = parts.y[v]
+    last = prisms.start[k + 1] - 1
+    x0 = prisms.corner[last, 0]
+    y0 = prisms.corner[last, 1]
+    for v in range(prisms.start[k], prisms.start[k + 1]):
+        x1 = prisms.corner[v, 0]
+        y1 = prisms.corner[v, 1]
         # Inside is left of every edge.
         here = (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)
         change = (x1 - x0) * dy - (y1 - y0) * dx
@@ -60,11 +74,11 @@ def ray_meets_body(
     bodies: Bodies, k: int, plan: bool, x: float, y: float, z: float, dx: float, dy: float, dz: float
 ) -> bool:
     """Whether the stretch runs through the cylinder of body k."""
-    fx = x - bodies.x[k]
-    fy = y - bodies.y[k]
+    fx = x - bodies.place[k, X]
+    fy = y - bodies.place[k, Y]
     a = dx * dx + dy * dy
     b = fx * dx + fy * dy
-    c = fx * fx + fy * fy - bodies.radius[k] * bodies.radius[k]
+    c = fx * fx + fy * fy - bodies.place[k, ROUND_BY] * bodies.place[k, ROUND_BY]
     near = 0.0
     far = 1.0
     if a < 1e-12:
@@ -79,11 +93,11 @@ def ray_meets_body(
         far = min(far, (-b + root) / a)
     if not plan:
         if dz > 1e-12 or dz < -1e-12:
-            u = (bodies.z[k] - z) / dz
-            v = (bodies.top[k] - z) / dz
+            u = (bodies.place[k, Z] - z) / dz
+            v = (bodies.place[k, UPPER] - z) / dz
             near = max(near, min(u, v))
             far = min(far, max(u, v))
-        elif z <= bodies.z[k] or z >= bodies.top[k]:
+        elif z <= bodies.place[k, Z] or z >= bodies.place[k, UPPER]:
             return False
     return far - near > GRAZE
 
@@ -91,18 +105,18 @@ def ray_meets_body(
 @kernel
 def blocks_for(bodies: Bodies, question: Question, k: int, i: int, j: int) -> bool:
     """Whether body k stands in the way when i looks at j."""
-    if question.blocking == BLOCK_NONE or bodies.blocks[k] == 0 or k == i or k == j:
+    if question.blocking == BLOCK_NONE or bodies.mark[k, BLOCKS] == 0 or k in (i, j):
         return False
     if question.blocking == BLOCK_FOES:
-        return bool(bodies.side[k] != bodies.side[i])
+        return bool(bodies.mark[k, TEAM] != bodies.mark[i, TEAM])
     if question.blocking == BLOCK_UNLESS_TARGET_LARGER:
-        return bool(bodies.size[j] <= bodies.size[k])
+        return bool(bodies.place[j, SIZE] <= bodies.place[k, SIZE])
     return True
 
 
 @kernel
 def lay_out(
-    parts: Parts,
+    prisms: Prisms,
     use: Bytes,
     bodies: Bodies,
     question: Question,
@@ -115,8 +129,8 @@ def lay_out(
 ) -> int:
     """How many cells of j's facing silhouette are seen from any of the points; marks in `hides` the parts
     that hide the others from the first point, the one from which the deciding line leaves."""
-    ux = bodies.x[j] - bodies.x[i]
-    uy = bodies.y[j] - bodies.y[i]
+    ux = bodies.place[j, X] - bodies.place[i, X]
+    uy = bodies.place[j, Y] - bodies.place[i, Y]
     distance = math.sqrt(ux * ux + uy * uy)
     if distance > 0.5:
         ux /= distance
@@ -126,25 +140,25 @@ def lay_out(
         uy = 0.0
     seen = 0
     for row in range(rows):
-        z1 = bodies.z[j] + (bodies.top[j] - bodies.z[j]) * (row + 0.5) / rows
+        z1 = bodies.place[j, Z] + (bodies.place[j, UPPER] - bodies.place[j, Z]) * (row + 0.5) / rows
         for column in range(columns):
-            across = bodies.radius[j] * (2.0 * (column + 0.5) / columns - 1.0)
-            x1 = bodies.x[j] - across * uy
-            y1 = bodies.y[j] + across * ux
+            across = bodies.place[j, ROUND_BY] * (2.0 * (column + 0.5) / columns - 1.0)
+            x1 = bodies.place[j, X] - across * uy
+            y1 = bodies.place[j, Y] + across * ux
             visible = False
             for n in range(from_points.shape[0]):
                 x = from_points[n, 0]
                 y = from_points[n, 1]
                 z = from_points[n, 2]
                 free = True
-                for k in range(parts.bottom.shape[0]):
+                for k in range(prisms.extent.shape[0]):
                     if use[k] != 0 and ray_meets_part(
-                        parts, k, question.plan, x, y, z, x1 - x, y1 - y, z1 - z
+                        prisms, k, question.plan, x, y, z, x1 - x, y1 - y, z1 - z
                     ):
                         free = False
                         break
                 if free:
-                    for k in range(bodies.x.shape[0]):
+                    for k in range(bodies.place.shape[0]):
                         if blocks_for(bodies, question, k, i, j) and ray_meets_body(
                             bodies, k, question.plan, x, y, z, x1 - x, y1 - y, z1 - z
                         ):
@@ -159,11 +173,11 @@ def lay_out(
                 x = from_points[0, 0]
                 y = from_points[0, 1]
                 z = from_points[0, 2]
-                for k in range(parts.bottom.shape[0]):
+                for k in range(prisms.extent.shape[0]):
                     if (
                         use[k] != 0
                         and hides[k] == 0
-                        and ray_meets_part(parts, k, question.plan, x, y, z, x1 - x, y1 - y, z1 - z)
+                        and ray_meets_part(prisms, k, question.plan, x, y, z, x1 - x, y1 - y, z1 - z)
                     ):
                         hides[k] = 1
     return seen
@@ -171,7 +185,7 @@ def lay_out(
 
 @kernel
 def met_on_the_way(
-    parts: Parts, bodies: Bodies, plan: bool, segment: Floats, met_parts: Bytes, met_bodies: Bytes
+    prisms: Prisms, bodies: Bodies, plan: bool, segment: Floats, met_parts: Bytes, met_bodies: Bytes
 ) -> None:
     """Mark every part, opaque or not, and every body that the segment runs through."""
     x = segment[0]
@@ -180,7 +194,7 @@ def met_on_the_way(
     dx = segment[3] - x
     dy = segment[4] - y
     dz = segment[5] - z
-    for k in range(parts.bottom.shape[0]):
-        met_parts[k] = 1 if ray_meets_part(parts, k, plan, x, y, z, dx, dy, dz) else 0
-    for k in range(bodies.x.shape[0]):
+    for k in range(prisms.extent.shape[0]):
+        met_parts[k] = 1 if ray_meets_part(prisms, k, plan, x, y, z, dx, dy, dz) else 0
+    for k in range(bodies.place.shape[0]):
         met_bodies[k] = 1 if ray_meets_body(bodies, k, plan, x, y, z, dx, dy, dz) else 0
