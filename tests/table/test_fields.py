@@ -11,8 +11,8 @@ import pytest
 from firelane.table.fieldfile import ready_field, ready_names
 from firelane.table.kinds import KINDS
 from firelane.table.layout import Field
-from firelane.table.shapes import mirrored
 from firelane.table.polygons import Footprint, contains
+from firelane.table.shapes import mirrored
 from firelane.table.survey import (
     Flags,
     Floats,
