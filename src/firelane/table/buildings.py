@@ -53,6 +53,8 @@ class Built(msgspec.Struct):
     pieces: list[Piece]
     rooms: list[Room]
     words: dict[str, Words]
+    sources: dict[str, tuple[Path, str]]
+    """Where each piece was written: the place in the form, and the field."""
 
 
 class _Opening(msgspec.Struct):
@@ -91,6 +93,9 @@ class _Builder:
         simple(self.inner, path, self.field, form.name)
         self.origin = form.box[:2] if form.box is not None else form.at
         self.pieces: list[Piece] = []
+        self.sources: dict[str, tuple[Path, str]] = {}
+        self.here = (path, self.field)
+        """Where that is written from which pieces are being made."""
         self.height = inches(form.height)
         self.top = self.height * form.storeys
         self.roof = 0 if form.roof.open else inches(form.roof.thick)
@@ -114,6 +119,7 @@ class _Builder:
             raise FormError(
                 (*self.path, self.field), "crossing-edges", piece=f"{self.name}/{name}", field=self.field
             )
+        self.sources[f"{self.name}/{name}"] = self.here
         self.pieces.append(
             msgspec.structs.replace(
                 piece_of(kind),
@@ -181,7 +187,7 @@ class _Builder:
         rooms, said = self.rooms()
         if self.form.label:
             said[self.structure] = words(self.form.label)
-        return Built(self.pieces, rooms, said)
+        return Built(self.pieces, rooms, said, self.sources)
 
     def outer_walls(self, storey: int) -> None:
         form, n = self.form, len(self.outline)
@@ -217,6 +223,7 @@ class _Builder:
     def inner_walls(self) -> None:
         for k, wall in enumerate(self.form.inner):
             path = (*self.path, "inner", k)
+            self.here = (path, "from")
             floor = self.level(wall.storey, path, "storey")
             ceiling = self.top - self.roof if wall.storey == self.form.storeys else floor + self.height
             (ax, ay), (bx, by) = wall.from_, wall.to
@@ -293,6 +300,7 @@ class _Builder:
     ) -> None:
         """What stands in an opening, and the wall that is left under and over it."""
         form = opening.form
+        around, self.here = self.here, (opening.path, "at")
         own = form.name or f"{name}-{'door' if isinstance(form, DoorForm) else 'window'}-{k}"
         if isinstance(form, DoorForm):
             bottom, top = floor, min(floor + inches(form.height), ceiling)
@@ -313,10 +321,12 @@ class _Builder:
                 self.add("wall", f"{own}-sill", quad, floor, bottom)
         if top < ceiling:
             self.add("wall", f"{own}-lintel", quad, top, ceiling)
+        self.here = around
 
     def floors(self) -> None:
         """Floors of the upper storeys and the roof, with holes over the stairs that come up through them."""
         form = self.form
+        self.here = (self.path, self.field)
         holes: dict[int, list[Rectangle]] = {}
         for k, flight in enumerate(form.inner_stairs):
             path = (*self.path, "inner-stairs", k)
@@ -426,6 +436,7 @@ class _Builder:
             half = (way.width or _LADDER_WIDTH) / 2
             low, high = self.level(way.from_, path, "from"), self.level(way.to, path, "to")
             quad = self.against(i, at - half, at + half, _LADDER_DEPTH, way, path)
+            self.here = (path, "at")
             self.add("ladder", f"ladder-{k + 1}", quad, low, high)
         for k, way in enumerate(self.form.stairs):
             path = (*self.path, "stairs", k)
@@ -435,6 +446,7 @@ class _Builder:
             wide = way.width or _STAIRS_WIDTH
             low, high = self.level(way.from_, path, "from"), self.level(way.to, path, "to")
             name = f"outer-stairs-{k + 1}"
+            self.here = (path, "at")
             self.add("stairs", name, self.against(i, at, head, wide, way, path), low, high)
             self.add(
                 "landing", f"{name}-landing", self.against(i, head, end, wide, way, path), high - 200, high
@@ -483,6 +495,7 @@ class _Builder:
                     )
                 unique = name if number == 1 else f"{name}-{number}"
                 piece = make_piece(form, path, unique, self.place(moved), base)
+                self.sources[unique] = (path, shape_field(form))
                 self.pieces.append(msgspec.structs.replace(piece, structure=self.structure))
 
     def rooms(self) -> tuple[list[Room], dict[str, Words]]:

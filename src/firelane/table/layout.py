@@ -134,10 +134,9 @@ class _Layout:
             field = "number" if form.number is not None else "name"
             raise FormError((*path, field), "same-name", piece=structure, field=field)
         self.structures[structure] = path
-        field = "box" if form.box is not None else "outline"
         self.words.update(built.words)
         for piece in built.pieces:
-            self.put(piece, path, field)
+            self.put(piece, *built.sources[piece.name])
         self.rooms.extend(built.rooms)
         how = self.how(form.mirror)
         if how == "none":
@@ -157,7 +156,7 @@ class _Layout:
                 structure=other_structure,
                 number=None if piece.number is None else form.mirror_number,
             )
-            self.put(copy, path, field)
+            self.put(copy, *built.sources[piece.name])
         for room in built.rooms:
             footprint = mirrored(room.footprint, self.width, self.depth, how)
             self.rooms.append(msgspec.structs.replace(room, structure=other_structure, footprint=footprint))
