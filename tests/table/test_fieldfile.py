@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 import yaml
@@ -348,6 +350,46 @@ def test_nonsense_is_refused_in_words(text: str) -> None:
     with pytest.raises(Problem) as caught:
         parse_field(text, "nonsense.yaml")
     assert "nonsense.yaml" in caught.value.say("en")
+
+
+def spoilt(raw: Any, dice: Random) -> Any:
+    """The document with one value, anywhere in it, replaced by something else."""
+    keys = list(raw) if isinstance(raw, dict) else list(range(len(raw)))
+    key = keys[int(dice.random() * len(keys))]
+    if isinstance(raw[key], dict | list) and raw[key] and dice.random() < 0.9:
+        spoilt(raw[key], dice)
+    else:
+        junk: list[Any] = [
+            None,
+            "x",
+            "",
+            -1,
+            0,
+            1e9,
+            1e-9,
+            2.5,
+            True,
+            [],
+            {},
+            [[1, 2]],
+            [0, 0, 0, 0],
+            "south",
+            "none",
+        ]
+        raw[key] = junk[int(dice.random() * len(junk))]
+    return raw
+
+
+def test_whatever_is_written_loads_whole_or_is_refused_in_words() -> None:
+    complaints: list[Problem] = []
+    for seed in range(60):
+        text = yaml.safe_dump(spoilt(yaml.safe_load(example()), Random(f"spoilt {seed}")), allow_unicode=True)
+        try:
+            parse_field(text, "spoilt.yaml")
+        except Problem as problem:
+            complaints.append(problem)
+    assert 10 < len(complaints) < 55
+    assert all("spoilt.yaml" in problem.say(lang) for problem in complaints for lang in ("en", "ja"))
 
 
 def test_unknown_names_and_missing_files() -> None:

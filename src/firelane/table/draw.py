@@ -541,7 +541,7 @@ class _Map:
                 }
             )
             words = self.say(f"kind-{kind}")
-            if tops[-1] > 0:
+            if tops[-1] > 0 and kind != "landing":
                 span = _inches(tops[0]) if len(tops) == 1 else f"{tops[0] / 1000:g}–{_inches(tops[-1])}"
                 words = self.say("legend-kind", kind=words, height=span)
             shown = Style(shade(style.tint, tops[0]), style.hatch, style.edge, style.width, style.dashed)
