@@ -286,6 +286,8 @@ BAD = {
     "no such storey": (HOUSE.replace("to: 2}", "to: 5}").strip(), "no-such-storey", 13, "house", "to"),
     "room in a wall": (HOUSE.replace("at: [1, 1]", "at: [4, 1]").strip(), "not-in-a-room", 12, "house/west", "at"),
     "stairs through a wall": (HOUSE.replace("[4.2, 0.3, 3, 1.3]", "[6, 0.3, 3, 1.3]").strip(), "outside-building", 13, "house", "box"),
+    "too many corners": ("pieces:\n  - {name: disc,\n     ngon: [5, 9, 1, 999]}", "too-much", 6, "disc", "ngon"),
+    "too many storeys": (HOUSE.replace("storeys: 2", "storeys: 900").strip(), "too-much", 8, "house", "storeys"),
     "ladder off the table": (HOUSE.replace("box: [8, 8, 8, 6]", "box: [15.9, 8, 8, 6]").strip(), "off-table", 15, "house/ladder-1", "at"),
     "furniture through a wall": (HOUSE.strip() + "\n    inside: [{kind: crate, box: [7, 1, 2, 1]}]", "outside-building", 16, "house/crate-1", "box"),
     "two buildings in one place": (HOUSE.strip() + "\n  - {name: b,\n     box: [15, 9, 5, 5]}", "overlap", 17, "b/", "box"),
@@ -323,6 +325,11 @@ def test_no_room_to_deploy() -> None:
         )
     assert (caught.value.key, caught.value.args_of_message["line"]) == ("table.no-room", 6)
     assert caught.value.args_of_message["piece"] == "near"
+
+
+def test_a_table_too_large_to_be_meant() -> None:
+    with pytest.raises(Problem, match=r"line 2, T, field size: 4800\.0 is more than 240"):
+        parse_field("name: T\nsize: [4800, 48]\ndeployment: [{name: a, edge: south, depth: 4}]\n", "t")
 
 
 def test_nowhere_to_deploy() -> None:

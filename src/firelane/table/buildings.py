@@ -35,6 +35,7 @@ from firelane.table.polygons import Footprint, contains, is_simple
 from firelane.table.shapes import Inches, box, counter_clockwise, inset, middle, mils, turned
 from firelane.table.things import Piece, Room, inches
 
+MOST_STOREYS = 20
 _DOOR_WIDTH = 1.4
 _WINDOW_WIDTH = 1.5
 _LADDER_WIDTH = 1.0
@@ -85,6 +86,15 @@ class _Builder:
         if min(form.height, form.thick, form.storeys, *(form.box or (0, 0, 1, 1))[2:]) <= 0:
             raise FormError(
                 path, "not-positive", piece=form.name, field="box, height, thick, storeys", value=0
+            )
+        if form.storeys > MOST_STOREYS:
+            raise FormError(
+                (*path, "storeys"),
+                "too-much",
+                piece=form.name,
+                field="storeys",
+                value=form.storeys,
+                most=MOST_STOREYS,
             )
         local = box(0, 0, *form.box[2:]) if form.box is not None else list(form.outline or [])
         simple(local, path, self.field, form.name)

@@ -32,6 +32,8 @@ from firelane.table.things import Area, Battlefield, Circle, Piece, Room, See, Z
 
 COPY = "-mirror"
 """What is added to the name of a thing for its mirror image."""
+LARGEST = 240
+"""No table is longer, in inches: it would be a slip of the pen."""
 OVERLAP = 10
 """Solids may run into each other by a hundredth of an inch: turned corners are rounded."""
 
@@ -55,6 +57,10 @@ def lay_out(form: FieldForm) -> Field:
     if min(width, depth) <= 0:
         raise FormError(
             ("size",), "not-positive", piece=words(form.name).en, field="size", value=min(form.size)
+        )
+    if max(form.size) > LARGEST:
+        raise FormError(
+            ("size",), "too-much", piece=words(form.name).en, field="size", value=max(form.size), most=LARGEST
         )
     layout = _Layout(form, width, depth)
     for i in range(len(form.buildings)):

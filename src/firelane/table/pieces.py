@@ -12,6 +12,7 @@ from firelane.table.polygons import Footprint, is_simple
 from firelane.table.shapes import Inches, box, middle, mils, ngon, strip, turned
 from firelane.table.things import Piece, inches
 
+MOST_CORNERS = 64
 _WAYS = ("outline", "box", "at", "ngon", "line")
 _SLABS = frozenset({"roof", "floor", "catwalk", "landing"})
 """Kinds whose thickness is known: a top is enough to place them."""
@@ -35,6 +36,10 @@ def _points(form: Shape, path: Path, name: str) -> list[Inches]:
     if form.ngon is not None:
         x, y, radius, corners = form.ngon
         _positive(path, "ngon", name, radius, corners - 2)
+        if corners > MOST_CORNERS:
+            raise FormError(
+                (*path, "ngon"), "too-much", piece=name, field="ngon", value=corners, most=MOST_CORNERS
+            )
         return ngon(x, y, radius, corners)
     if form.at is not None:
         if form.size is None:
