@@ -23,9 +23,13 @@ _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]|\[\.\.\.\]")
 
 def read(path: Path | str, kind: type[T]) -> T:
     """The document at `path` as a value of `kind`, or a Problem with file, line and field."""
-    path = Path(path)
+    return parse(read_text(Path(path)), kind, str(path))
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, or a Problem that says why it cannot be read."""
     try:
-        text = path.read_text("utf-8")
+        return path.read_text("utf-8")
     except FileNotFoundError:
         raise Problem("documents.no-file", file=path) from None
     except IsADirectoryError:
@@ -34,7 +38,6 @@ def read(path: Path | str, kind: type[T]) -> T:
         raise Problem("documents.not-text", file=path, byte=error.start) from None
     except OSError as error:
         raise Problem("documents.unreadable", file=path, reason=error.strerror or error) from None
-    return parse(text, kind, str(path))
 
 
 def parse(text: str, kind: type[T], name: str) -> T:

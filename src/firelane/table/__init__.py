@@ -1,0 +1,1 @@
+"""The physical table: bases, terrain, measuring, lines of sight. It knows no game."""
