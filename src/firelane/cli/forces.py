@@ -1,4 +1,4 @@
-"""`firelane forces`: the ready lists, a list checked with all reasons, and a unit as its card would show it."""
+"""`firelane forces`: the ready lists, a list checked with all reasons, a unit as its card shows it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from firelane.text import language, say
+from firelane.text import has, language, say
 
 if TYPE_CHECKING:
     from firelane.forces.carried import Carried
@@ -43,9 +43,8 @@ def build() -> typer.Typer:
             sums = totals(army)
             points = f"{printed(sums.half_points)}/{army.points}"
             swc = f"{printed(sums.half_swc)}/{printed(sums.half_swc_allowed)}"
-            rows.append(
-                [name, army.title(language()), _faction(army.faction), points, swc, str(sums.troopers)]
-            )
+            title, faction = army.title(language()), _faction(army.faction)
+            rows.append([name, title, faction, points, swc, str(sums.troopers)])
         _print_rows(rows)
 
     @app.command(help=say("cli-forces.check"))
@@ -118,17 +117,14 @@ def _print_group(data: Forces, group: Group, sheets: Sequence[TrooperSheet]) -> 
     for profile in group.profiles:
         typer.echo(f"\n{_strong(profile.name)}")
         _print_rows(_statline(profile), indent="  ")
-        typer.echo(
-            f"  {_words(data.characteristics[key].say(language()) for key in sorted(profile.characteristics))}"
-        )
+        names = (data.characteristics[key].say(language()) for key in sorted(profile.characteristics))
+        typer.echo(f"  {_words(names)}")
         if carried := (*profile.skills, *profile.equipment):
             typer.echo(f"  {_names(carried)}")
     for sheet, option in zip(sheets, group.options, strict=True):
         cost = say("cli-forces.cost", points=printed(sheet.half_points), swc=printed(sheet.half_swc))
         added = _names((*option.skills, *option.equipment, *option.weapons))
-        brought = (
-            f" + {_words(data.sheet(key).name for key in sheet.peripherals)}" if sheet.peripherals else ""
-        )
+        brought = "".join(f" + {data.sheet(key).name}" for key in sheet.peripherals)
         typer.echo(f"  {_strong(option.key)}  {cost}\n    {option.name}: {added}{brought}")
 
 
@@ -166,11 +162,16 @@ def _weapon_row(mode: WeaponMode) -> list[str]:
 
 def _traits(mode: WeaponMode) -> str:
     traits = mode.traits
-    words = ["cc"] if traits.cc else []
-    words += [f"disposable ({traits.disposable})"] if traits.disposable else []
-    words += [traits.template.value] if traits.template else []
-    words += [traits.state] if traits.state else []
-    return _words([*words, *sorted(traits.plain)])
+    words = [_trait("cc")] if traits.cc else []
+    words += [f"{_trait('disposable')} ({traits.disposable})"] if traits.disposable else []
+    words += [_trait(traits.template.value)] if traits.template else []
+    words += [_trait(traits.state)] if traits.state else []
+    return _words([*words, *map(_trait, sorted(traits.plain))])
+
+
+def _trait(key: str) -> str:
+    """A trait in words; the key itself for one that only another edition has."""
+    return say(f"cli-forces.trait-{key}") if has(f"cli-forces.trait-{key}") else key
 
 
 def _names(carried: Iterable[Carried]) -> str:
