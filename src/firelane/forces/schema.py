@@ -79,7 +79,7 @@ class ProfileRow(_Row, frozen=True, rename={"structure": "str"}):
 
     name: Word
     type: str | None
-    mov: tuple[int, int] | str
+    mov: tuple[int | None, int | None] | str
     cc: int | None
     bs: int | None
     ph: int | None

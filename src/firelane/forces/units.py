@@ -178,7 +178,7 @@ class Parser:
 
     def _mov(self, place: str, unit: TroopRow, row: ProfileRow) -> tuple[int, int]:
         if not isinstance(row.mov, str):
-            return row.mov
+            return row.mov[0] or 0, row.mov[1] or 0
         parts = row.mov.strip().split("-")
         if not all(part.isdecimal() for part in parts) or len(parts) > 2:
             raise self.source.problem(f"{place}.mov", "forces.unknown-mov", unit=unit.unit, mov=row.mov)
