@@ -264,13 +264,14 @@ class Parser:
         keys |= {id(row): key_of(row.name) for group in others for row in group.options}
         for longer in (_key_with_skill_extras, _key_with_weapon_extras, _key_with_all_weapons):
             keys = _lengthened(rows, keys, longer)
+        seen: set[str] = set()
         for index, group in enumerate(unit.groups):
             for number, row in enumerate(group.options):
-                if list(keys.values()).count(keys[id(row)]) > 1:
+                key = keys[id(row)]
+                if key in seen:
                     where = f"{place}.groups[{index}].options[{number}]"
-                    raise self.source.problem(
-                        where, "forces.option-twice", unit=unit.unit, option=keys[id(row)]
-                    )
+                    raise self.source.problem(where, "forces.option-twice", unit=unit.unit, option=key)
+                seen.add(key)
         return keys
 
 
