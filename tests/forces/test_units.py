@@ -163,6 +163,27 @@ def test_a_hacker_is_hackable_whatever_its_type() -> None:
     assert all(sheet.is_hackable for sheet in SHEETS.values() if sheet.is_hacker)
 
 
+@rule("c1.hacking-device.1")
+def test_a_hacking_device_runs_carbonite_and_spotlight() -> None:
+    data = forces()
+    programs = data.programs_of(data.sheet("fusiliers/combi-rifle-hacker"))
+    assert {program.key for program in programs} == {"carbonite", "spotlight"}
+    assert data.programs_of(data.sheet("fusiliers/combi-rifle")) == ()
+
+
+def test_the_modes_of_a_trooper_come_with_what_it_carries_them_as() -> None:
+    data = forces()
+    modes = data.modes_of(data.sheet("hassassin-bokhtar/boarding-shotgun-paramedic-parachutist"))
+    assert [(mode.key, carried.burst) for carried, mode in modes] == [
+        ("boarding-shotgun/blast-mode", 1),
+        ("boarding-shotgun/hit-mode", 1),
+        ("pistol/burst-mode", 0),
+        ("pistol/cc-mode", 0),
+        ("cc-weapon", 0),
+        ("medikit", 0),
+    ]
+
+
 def test_the_mark_of_the_profile_says_who_else_is_hackable() -> None:
     assert forces().sheet("aquila-guard/heavy-machine-gun").is_hackable
     assert not forces().sheet("shasvastii-special-armored-corp-sphinx/spitfire").is_hackable

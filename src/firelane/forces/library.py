@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from firelane.forces import compile as compiled
-from firelane.forces.carried import Unknown, names_of
+from firelane.forces.carried import Carried, Unknown, names_of
 from firelane.forces.schema import AliasesFile, NameRow, ProfilesFile, TablesFile, WeaponsFile
 from firelane.forces.sheets import TrooperSheet, sheets_of
 from firelane.forces.source import Source
@@ -91,6 +91,19 @@ class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             close = difflib.get_close_matches(key, self.weapons, n=3, cutoff=0.4)
             raise Problem("forces.no-weapon", name=key, near=", ".join(close) or "-")
         return self.weapons[key]
+
+    def modes_of(self, sheet: TrooperSheet) -> tuple[tuple[Carried, WeaponMode], ...]:
+        """All that the trooper can attack or treat with: each mode beside the weapon or item as carried."""
+        carried = (*sheet.weapons, *(each for each in sheet.equipment if each.key in self.weapons))
+        return tuple((each, mode) for each in carried for mode in self.weapons[each.key].modes)
+
+    def programs_of(self, sheet: TrooperSheet) -> tuple[HackingProgram, ...]:
+        """The hacking programs that the trooper's devices run.
+
+        Rules: c1.hacking-device.1.
+        """
+        devices = {each.key for each in sheet.equipment}
+        return tuple(each for each in self.programs.values() if not devices.isdisjoint(each.devices))
 
     def martial_art(self, level: int) -> MartialArts:
         """The figures of one level of Martial Arts."""
