@@ -135,6 +135,10 @@ def test_peripherals_give_no_order_and_do_not_count() -> None:
     assert totals(full).troopers == 10
     assert totals(full).half_points == sum((5, 5, 5, 7 * 2))
     assert check(full) == ()
+    rows = [(each.unit, each.option, each.count) for each in full.troopers]
+    one_more = army(*rows, ("tomcats", "zondcat", 1), faction="Nomads")
+    assert totals(one_more).troopers == 10
+    assert messages(check(one_more)) == ["not-on-its-own"]
     assert forces().sheet("tomcats/zondcat").orders == ()
 
 
