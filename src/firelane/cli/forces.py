@@ -29,7 +29,7 @@ def build() -> typer.Typer:
     def lists(
         as_json: Annotated[bool, typer.Option("--json", help=say("cli-forces.json"))] = False,
     ) -> None:
-        from firelane.forces.check import totals
+        from firelane.forces.checks import totals
         from firelane.forces.lists import ready_lists
         from firelane.forces.words import printed
 
@@ -52,7 +52,7 @@ def build() -> typer.Typer:
         file: Annotated[Path, typer.Argument(help=say("cli-forces.check-file"), show_default=False)],
         as_json: Annotated[bool, typer.Option("--json", help=say("cli-forces.json"))] = False,
     ) -> None:
-        from firelane.forces.check import check as faults_of
+        from firelane.forces.checks import check as faults_of
         from firelane.forces.lists import load_list
 
         army = load_list(file)
@@ -93,7 +93,7 @@ def build() -> typer.Typer:
 
 
 def _print_sums(army: ArmyList, count: int) -> None:
-    from firelane.forces.check import totals
+    from firelane.forces.checks import totals
     from firelane.forces.words import printed
 
     sums = totals(army)

@@ -11,10 +11,10 @@ The files in `data/` are facts as printed; everything that a game reads is parse
 has a string to take apart, and a name that nobody knows is a complaint, never a silence.
 """
 
-from firelane.forces.check import Fault, Totals, check, totals
+from firelane.forces.checks import Fault, Totals, check, totals
 from firelane.forces.library import EDITIONS, Forces, forces
 from firelane.forces.lists import ArmyList, ListEntry, load_list, ready_list, ready_lists
-from firelane.forces.muster import Mustered, muster
+from firelane.forces.mustering import Mustered, muster
 from firelane.forces.sheets import TrooperSheet
 
 __all__ = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from firelane.forces.check import check, chosen
+from firelane.forces.checks import check, chosen
 from firelane.forces.library import Forces, forces
 from firelane.forces.lists import ArmyList
 from firelane.forces.sheets import TrooperSheet
