@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from firelane.forces import compile as compiled
+from firelane.forces import packed
 from firelane.forces.carried import Carried, Unknown, names_of
 from firelane.forces.schema import AliasesFile, NameRow, ProfilesFile, TablesFile, WeaponsFile
 from firelane.forces.sheets import TrooperSheet, sheets_of
@@ -122,7 +122,7 @@ def forces(edition: str = "c1") -> Forces:
     """The shipped forces of an edition."""
     if edition not in EDITIONS:
         raise Problem("forces.no-edition", name=edition, known=", ".join(EDITIONS))
-    kept = compiled.kept(edition, Forces)
+    kept = packed.kept(edition, Forces)
     return kept if kept is not None else read(edition)
 
 
