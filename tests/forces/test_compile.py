@@ -21,7 +21,11 @@ def target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_what_was_compiled_is_what_the_files_say(target: Path) -> None:
     assert packed.kept("c1", Forces) is None
     assert compile_shipped() == (target,)
-    assert packed.kept("c1", Forces) == read("c1")
+    kept, fresh = packed.kept("c1", Forces), read("c1")
+    assert kept == fresh
+    assert kept is not None
+    for name in ("weapons", "modes", "units", "sheets", "ammunition", "programs", "silhouettes", "factions"):
+        assert list(getattr(kept, name)) == list(getattr(fresh, name)), name
     assert [path.name for path in target.parent.iterdir()] == [target.name]
 
 

@@ -41,7 +41,10 @@ def test_all_units_and_options_are_there() -> None:
 
 
 def test_every_sheet_says_what_is_printed() -> None:
-    for (unit, profile, option), sheet in zip(printed_rows(), read("c1").sheets.values(), strict=True):
+    units = dict.fromkeys(unit for unit, _, _ in printed_rows())
+    keys = [f"{unit_key(unit)}/{option.key}" for unit in units for _, option in forces().unit(unit).options()]
+    for (unit, profile, option), key in zip(printed_rows(), keys, strict=True):
+        sheet = forces().sheet(key)
         assert (sheet.unit_name, sheet.name) == (unit, option.name)
         assert [sheet.cc, sheet.bs, sheet.ph] == [profile.cc, profile.bs, profile.ph]
         assert [sheet.wip, sheet.arm, sheet.bts] == [profile.wip, profile.arm, profile.bts]

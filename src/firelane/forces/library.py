@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -37,6 +38,7 @@ from firelane.forces.weapons import Weapon, WeaponMode, parse_chart
 from firelane.problem import Problem
 from firelane.rulebook.schema import Name
 
+T = TypeVar("T")
 DATA = Path(__file__).parent / "data"
 EDITIONS = ("c1",)
 """The editions whose forces are shipped."""
@@ -154,18 +156,18 @@ def assemble(
     specialists = frozenset(row.key for row in aliases.rows.skills if row.specialist)
     return Forces(
         edition=edition,
-        factions={row.key: row.name for row in aliases.rows.factions},
-        weapons=weapons,
-        modes={mode.key: mode for weapon in weapons.values() for mode in weapon.modes},
-        units=units,
-        sheets=_sheets(profiles, units, silhouettes, specialists),
-        ammunition=ammunition,
-        programs=parse_programs(tables, codes),
+        factions=_sorted({row.key: row.name for row in aliases.rows.factions}),
+        weapons=_sorted(weapons),
+        modes=_sorted({mode.key: mode for weapon in weapons.values() for mode in weapon.modes}),
+        units=_sorted(units),
+        sheets=_sorted(_sheets(profiles, units, silhouettes, specialists)),
+        ammunition=_sorted(ammunition),
+        programs=_sorted(parse_programs(tables, codes)),
         martial_arts=parse_martial_arts(tables),
-        silhouettes=silhouettes,
+        silhouettes=_sorted(silhouettes),
         game_modes=parse_game_modes(tables),
         limits=parse_limits(tables),
-        characteristics={row.key: row.name for row in aliases.rows.characteristics},
+        characteristics=_sorted({row.key: row.name for row in aliases.rows.characteristics}),
     )
 
 
@@ -197,6 +199,11 @@ def _weapons(
         if extra.weapon not in has:
             raise aliases.problem(f"added_traits[{index}]", "forces.alias-of-nothing", name=extra.weapon)
     return weapons
+
+
+def _sorted(by_key: dict[str, T]) -> dict[str, T]:
+    """In the order of the keys, so that whoever goes through it finds the same from files and compiled form."""
+    return dict(sorted(by_key.items()))
 
 
 def _spellings(rows: tuple[NameRow, ...]) -> dict[str, str]:
