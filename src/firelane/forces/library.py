@@ -202,7 +202,7 @@ def _weapons(
 
 
 def _sorted(by_key: dict[str, T]) -> dict[str, T]:
-    """In the order of the keys, so that whoever goes through it finds the same from files and compiled form."""
+    """In the order of the keys, so that files and compiled form are gone through alike."""
     return dict(sorted(by_key.items()))
 
 
