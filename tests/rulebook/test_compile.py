@@ -84,7 +84,7 @@ def test_the_build_hook_needs_no_installed_program(tmp_path: Path) -> None:
     """Run as a build does: the hook alone, in a copy of the tree, with nothing of ours on the path."""
     pytest.importorskip("hatchling")
     copy = tmp_path / "copy"
-    for part in ("src/firelane/rulebook", "src/firelane/text", "scripts"):
+    for part in ("src/firelane/rulebook", "src/firelane/forces", "src/firelane/text", "scripts"):
         (copy / part).mkdir(parents=True)
     for path in [
         *ROOT.glob("src/firelane/*.py"),
@@ -92,7 +92,7 @@ def test_the_build_hook_needs_no_installed_program(tmp_path: Path) -> None:
         *ROOT.glob("src/firelane/text/**/*.*"),
     ]:
         _copy(path, copy)
-    for path in ROOT.glob("src/firelane/rulebook/**/*.*"):
+    for path in [*ROOT.glob("src/firelane/rulebook/**/*.*"), *ROOT.glob("src/firelane/forces/**/*.*")]:
         if path.suffix in (".py", ".yaml"):
             _copy(path, copy)
     code = (
@@ -106,6 +106,7 @@ def test_the_build_hook_needs_no_installed_program(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert Path(done.stdout.strip()).is_relative_to(copy)
     assert (copy / "src/firelane/rulebook/data/rulebook.sqlite").stat().st_size > 1_000_000
+    assert (copy / "src/firelane/forces/data/forces-c1.msgpack").stat().st_size > 100_000
 
 
 def _copy(path: Path, copy: Path) -> None:
