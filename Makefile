@@ -38,14 +38,14 @@ contracts: setup
 	$(BIN)/lint-imports --no-logo
 
 tests: setup
-	$(BIN)/pytest -q -n auto --proofs build/proofs.json
+	$(BIN)/pytest -q -n auto --proofs=build/proofs.json
 
 # The checked-in coverage must say what the last whole run of the tests has shown.
 coverage: setup
-	$(BIN)/firelane rules coverage --check --proofs build/proofs.json
+	$(BIN)/firelane rules coverage --check --proofs=build/proofs.json
 
 coverage-update: tests
-	$(BIN)/firelane rules coverage --update --proofs build/proofs.json
+	$(BIN)/firelane rules coverage --update --proofs=build/proofs.json
 
 # Random proven statements, each with its tests and the code that cites it: break the code, see the test fail.
 prove: setup
