@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+Bytes = NDArray[np.uint8]
 
 NOTHING = (2.0, -1.0)
 """The interval that is empty."""
@@ -131,6 +133,15 @@ def nearest_square(px: Floats, py: Floats, first: int, count: int, x: float, y: 
         gy = fy - along * ey
         best = min(best, gx * gx + gy * gy)
     return 0.0 if inside else best
+
+
+@numba.njit(cache=True)
+def all_near(px: Floats, py: Floats, first: int, count: int, x: Floats, y: Floats, reach: float) -> Bytes:
+    """Which points are no further than `reach` from an outline and what it encloses."""
+    answer = np.zeros(x.size, np.uint8)
+    for i in range(x.size):
+        answer[i] = nearest_square(px, py, first, count, x[i], y[i]) <= reach * reach
+    return answer
 
 
 @numba.njit(cache=True)
