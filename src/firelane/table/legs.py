@@ -167,6 +167,9 @@ class _Leg:
             self.bar(Bar.TOO_HIGH, 1.0)
             return
         feet = self.over(height)
+        inside = any(b >= 1.0 and top > self.z1 for _, b, top in feet)
+        if inside or self.plan.surface_at(self.x1, self.y1, self.z1) is None:
+            self.bar(Bar.NOT_LEVEL, 1.0)
         ground = self.high <= height
         held = [(a, b) for a, b, top in feet if top >= self.high - height]
         held += [

@@ -195,7 +195,8 @@ class Survey:
         foe = going.is_foe(other)
         if foe and other.id not in going.ignored_foes and rules.contact is not FoeContact.FREE:
             touchable = other.id if rules.contact is FoeContact.ENDS and kind == BLOCKS else ""
-            return [Obstacle(at, reach + TOUCH + 0.5, reach - SLACK, kind, touchable)]
+            # A leg that ends in contact may not skim along the foe, or contact would cut it short before.
+            return [Obstacle(at, reach + TOUCH + 0.5, reach + TOUCH - 2, kind, touchable)]
         passing = rules.foes if foe else rules.friends
         if passing is Passing.ALWAYS or (passing is Passing.NOT_TALLER and other.tall <= self.tall):
             kind = TAKEN
@@ -397,22 +398,13 @@ class Survey:
             return []
         feet = np.array([(round(x + out * ux), round(y + out * uy)) for x, y, ux, uy in places], np.float64)
         heads = np.array([(round(x - out * ux), round(y - out * uy)) for x, y, ux, uy in places], np.float64)
-        nobody = np.full(len(places), -1, dtype=np.int64)
         lower, upper = self.level_of[low], self.level_of[high]
-        fits = all_free(
-            self.maze, np.full(len(places), lower), feet[:, 0].copy(), feet[:, 1].copy(), nobody, False
-        )
-        tops = all_free(
-            self.maze, np.full(len(places), upper), heads[:, 0].copy(), heads[:, 1].copy(), nobody, False
-        )
         found = []
-        for n in np.flatnonzero(fits & tops):
+        for n in np.flatnonzero(self._fits(lower, feet) & self._fits(upper, heads)):
             (ax, ay), (bx, by) = feet[n].tolist(), heads[n].tolist()
             if go(self.maze, lower, ax, ay, bx, by, -1) != VAULTED:
                 continue
             foot, head = (int(ax), int(ay), low), (int(bx), int(by), high)
-            if self.plan.surface_at(*foot) is None or self.plan.surface_at(*head) is None:
-                continue
             cost = float(toll(self.maze, lower, ax, ay, bx, by))
             found.append(Link(foot, head, cost, cost, Way.VAULT))
         return found
@@ -421,7 +413,7 @@ class Survey:
         levels = np.full(len(places), level, dtype=np.int64)
         x, y = np.ascontiguousarray(places[:, 0]), np.ascontiguousarray(places[:, 1])
         fits: Bools = all_free(self.maze, levels, x, y, np.full(len(places), -1), False) != 0
-        return fits
+        return fits & self._over_surface(levels, x, y)
 
     def _climbs(self, low: int, high: int) -> list[Link]:
         out, found = self.going.radius + 2, []

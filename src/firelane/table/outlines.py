@@ -22,10 +22,9 @@ def outline_loops(mask: NDArray[np.bool_], west: int, south: int, spacing: int) 
     wide[1:-1, 1:-1] = mask
     # Each square of four neighbours sends its crossings on: doubled grid steps, so that halves are whole.
     onward: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for j, i in np.argwhere(wide[:-1, :-1] | wide[1:, :-1] | wide[:-1, 1:] | wide[1:, 1:]).tolist():
-        corners = (wide[j, i], wide[j, i + 1], wide[j + 1, i + 1], wide[j + 1, i])
-        if all(corners):
-            continue
+    squares = np.stack((wide[:-1, :-1], wide[:-1, 1:], wide[1:, 1:], wide[1:, :-1]), axis=-1)
+    mixed = np.argwhere(squares.any(axis=-1) & ~squares.all(axis=-1))
+    for (j, i), corners in zip(mixed.tolist(), squares[mixed[:, 0], mixed[:, 1]].tolist(), strict=True):
         sides = ((2 * i + 1, 2 * j), (2 * i + 2, 2 * j + 1), (2 * i + 1, 2 * j + 2), (2 * i, 2 * j + 1))
         for n in range(4):
             # From the side where the outline leaves a True corner behind to the next side clockwise round it.

@@ -32,7 +32,7 @@ from firelane.table.outlines import Loop, outline_loops
 from firelane.table.paths import _grounds_at, _touched_foes, check_path
 from firelane.table.routes import VAULTED, Nodes, all_free, settle, settle_points
 from firelane.table.surfaces import ground_plan
-from firelane.table.sweeping import Floats, Ints
+from firelane.table.sweeping import Bools, Floats, Ints
 from firelane.table.things import TOUCH, Battlefield, Figure, FigureId
 
 SPACING = 250
@@ -70,6 +70,10 @@ class Route(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     report: PathReport
 
 
+_Grid = tuple[int, Bools, int, int]
+"""A level, which of its grid points are reached, and where the grid begins."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Ways:
     """The nodes with their costs, and how to trace a way back."""
@@ -104,8 +108,18 @@ class Reach:
     others: tuple[Figure, ...]
     rules: MoveRules
     ends: tuple[EndPoint, ...]
-    outlines: tuple[SurfaceOutline, ...]
+    spacing: int
     _ways: _Ways
+    _grids: tuple[_Grid, ...]
+
+    @property
+    def outlines(self) -> tuple[SurfaceOutline, ...]:
+        """The area for drawing, level by level; worked out when asked for."""
+        return tuple(
+            SurfaceOutline(z, outline_loops(mask, west, south, self.spacing))
+            for z, mask, west, south in self._grids
+            if mask.any()
+        )
 
     def path_to(self, x: int, y: int, z: int = 0) -> Route | None:
         """The shortest way to a point, or None if the figure cannot end its move there."""
@@ -177,21 +191,15 @@ def reachable(
     assert rules.allowance is not None, "a reachable area needs an allowance"
     around = tuple(other for other in others if other.id != figure.id)
     ways = _ways(battlefield, figure, around, rules, [])
-    ends, grids = (
-        _ends_on_foot(ways, figure, around, rules, spacing)
-        if Way.WALK in rules.ways
-        else _ends_by_links(ways)
-    )
+    grids: list[_Grid] = []
+    ends = _ends_by_links(ways)
+    if Way.WALK in rules.ways:
+        ends, grids = _ends_on_foot(ways, figure, around, rules, spacing)
     if rules.ways & AIRBORNE_WAYS:
         landings = _landings(battlefield, figure, around, rules, max(spacing, 2 * SPACING), ways)
         ways.apexes.update(landings[1])
         ends = (*ends, *landings[0])
-    outlines = tuple(
-        SurfaceOutline(z, outline_loops(mask, west, south, spacing))
-        for z, mask, west, south in grids
-        if mask.any()
-    )
-    return Reach(battlefield, figure, around, rules, tuple(ends), outlines, ways)
+    return Reach(battlefield, figure, around, rules, tuple(ends), spacing, ways, tuple(grids))
 
 
 def shortest_path(
@@ -204,7 +212,7 @@ def shortest_path(
     """The shortest way to a point, within the allowance if the rules give one; None if there is none."""
     around = tuple(other for other in others if other.id != figure.id)
     ways = _ways(battlefield, figure, around, rules, [goal])
-    return Reach(battlefield, figure, around, rules, (), (), ways).path_to(*goal)
+    return Reach(battlefield, figure, around, rules, (), SPACING, ways, ()).path_to(*goal)
 
 
 def _walked(how: int) -> Way:
@@ -251,9 +259,6 @@ def _ways(
     return _Ways(survey, nodes, link_ways, cost, whence, how, {})
 
 
-_Grid = tuple[int, np.ndarray[tuple[int, ...], np.dtype[np.bool_]], int, int]
-
-
 def _ends_on_foot(
     ways: _Ways, figure: Figure, others: tuple[Figure, ...], rules: MoveRules, spacing: int
 ) -> tuple[tuple[EndPoint, ...], list[_Grid]]:
@@ -273,7 +278,8 @@ def _ends_on_foot(
         costs = np.full(x.size, np.inf)
         costs[within] = _costs(ways, level, x[within], y[within], np.full(int(within.sum()), -1), limit)
         found = np.flatnonzero(np.isfinite(costs))
-        ends.extend(EndPoint(int(x[n]), int(y[n]), z, round(costs[n])) for n in found)
+        rows = np.column_stack((x[found], y[found], np.rint(costs[found]))).astype(np.int64).tolist()
+        ends.extend(EndPoint(px, py, z, cost) for px, py, cost in rows)
         grids.append((z, np.isfinite(costs).reshape(ys.size, xs.size), int(xs[0]), int(ys[0])))
         if rules.contact is FoeContact.ENDS:
             ends.extend(_contacts(ways, figure, others, level, limit))
@@ -320,7 +326,7 @@ def _contacts(
             if not survey.maze.first_of[level] <= k < survey.maze.first_of[level + 1]:
                 continue
             other = by_id[foe]
-            reach = (figure.diameter + other.diameter) / 2 + TOUCH / 2
+            reach = (figure.diameter + other.diameter) / 2 + TOUCH - 0.5
             if math.hypot(other.x - figure.x, other.y - figure.y) > limit + reach:
                 continue
             angles = np.arange(ROUND_TO_FOE) * (2 * math.pi / ROUND_TO_FOE)
