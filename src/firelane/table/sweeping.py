@@ -73,6 +73,8 @@ def overlap(
         outward = fx * ey - fy * ex
         pace = dx * ey - dy * ex
         a, b = _clip(outward, pace, -radius if count == 2 else 0.0, radius, a, b)
+        if count == 2 and pace == 0.0 and outward <= -radius:
+            continue
         if a < b:
             low = min(low, a)
             high = max(high, b)
@@ -98,9 +100,9 @@ def overlap(
 
 @numba.njit(cache=True)
 def _clip(at: float, pace: float, least: float, most: float, a: float, b: float) -> tuple[float, float]:
-    """The part of [a, b] in which least <= at + t pace <= most."""
+    """The part of [a, b] in which at + t pace lies from least to most; to stay at `most` is to be outside."""
     if pace == 0.0:
-        if at < least or at > most:
+        if at < least or at >= most:
             return 2.0, -1.0
         return a, b
     s = (least - at) / pace

@@ -1,0 +1,176 @@
+"""From a point to a round target past prisms: the compiled part of `templates`.
+
+In one direction in plan all is a picture in height over distance: the target a rectangle, each obstacle
+a rectangle that hides an interval of slopes. The target is reached if its own slopes are not all
+hidden. Between neighbouring directions of corners the picture keeps its order.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numba
+import numpy as np
+
+from firelane.table.sweeping import Floats, Ints, overlap
+
+TRIES = 3
+"""Directions looked in between each two neighbouring corners."""
+
+
+@numba.njit(cache=True)
+def first_met(
+    px: Floats,
+    py: Floats,
+    first: Ints,
+    count: Ints,
+    chosen: Ints,
+    x: float,
+    y: float,
+    dx: float,
+    dy: float,
+    far: float,
+) -> float:
+    """How far a ray goes, at most `far`, before it enters one of the chosen outlines."""
+    best = far
+    for k in chosen:
+        a, b = overlap(px, py, first[k], count[k], x, y, dx * far, dy * far, 0.0)
+        if a < b:
+            best = min(best, a * far)
+    return best
+
+
+@numba.njit(cache=True)
+def _span_in_disc(dx: float, dy: float, cx: float, cy: float, radius: float) -> tuple[float, float]:
+    """Where a ray from the origin runs inside a disc."""
+    along = dx * cx + dy * cy
+    rest = radius * radius - (cx * cx + cy * cy - along * along)
+    if rest <= 0.0:
+        return 1.0, 0.0
+    root = math.sqrt(rest)
+    return max(0.0, along - root), along + root
+
+
+@numba.njit(cache=True)
+def _template_end(angle: float, half: float, length: float, direction: float) -> float:
+    """How far the template reaches from its focus in a direction."""
+    if length == 0.0:
+        return half
+    turn = abs(math.remainder(angle - direction, 2.0 * math.pi))
+    middle = length - half
+    if turn >= math.asin(half / middle):
+        return 0.0
+    return middle * math.cos(turn) + math.sqrt(max(0.0, half * half - (middle * math.sin(turn)) ** 2))
+
+
+@numba.njit(cache=True)
+def free_direction(
+    px: Floats,
+    py: Floats,
+    first: Ints,
+    count: Ints,
+    chosen: Ints,
+    bottoms: Floats,
+    tops: Floats,
+    x: float,
+    y: float,
+    z: float,
+    cx: float,
+    cy: float,
+    radius: float,
+    low: float,
+    high: float,
+    half: float,
+    length: float,
+    direction: float,
+) -> tuple[float, float, float]:
+    """A point of the cylinder (cx, cy, radius, low to high) inside the template that is reached from
+    (x, y, z); not numbers if none is."""
+    ox = cx - x
+    oy = cy - y
+    distance = math.sqrt(ox * ox + oy * oy)
+    if distance <= radius:
+        return x, y, min(max(z, low), high)
+    bearing = math.atan2(oy, ox)
+    half_angle = math.asin(min(1.0, radius / distance))
+    left = -half_angle
+    right = half_angle
+    marks = np.empty(2 + 2 + px.size)
+    marks[0] = left
+    marks[1] = right
+    n = 2
+    if length > 0.0:
+        side = math.asin(half / (length - half))
+        for edge in (-side, side):
+            at = math.remainder(direction + edge - bearing, 2.0 * math.pi)
+            if left < at < right:
+                marks[n] = at
+                n += 1
+    for k in chosen:
+        for i in range(first[k], first[k] + count[k]):
+            at = math.remainder(math.atan2(py[i] - y, px[i] - x) - bearing, 2.0 * math.pi)
+            if left < at < right:
+                marks[n] = at
+                n += 1
+    ordered = np.sort(marks[:n])
+    starts = np.empty(chosen.size)
+    ends = np.empty(chosen.size)
+    for i in range(n - 1):
+        if ordered[i + 1] - ordered[i] < 1e-7:
+            continue
+        for j in range(TRIES):
+            angle = bearing + ordered[i] + (ordered[i + 1] - ordered[i]) * (j + 0.5) / TRIES
+            dx = math.cos(angle)
+            dy = math.sin(angle)
+            near, far = _span_in_disc(dx, dy, ox, oy, radius)
+            far = min(far, _template_end(angle, half, length, direction))
+            if near >= far:
+                continue
+            lowest = (low - z) / (far if low > z else near) if near > 0.0 else -math.inf
+            highest = (high - z) / (near if high > z else far) if near > 0.0 else math.inf
+            m = 0
+            for c in range(chosen.size):
+                k = chosen[c]
+                a, b = overlap(px, py, first[k], count[k], x, y, dx * near, dy * near, 0.0)
+                if a >= b:
+                    continue
+                a *= near
+                b *= near
+                if a <= 0.0:
+                    if bottoms[c] < z < tops[c]:
+                        starts[m] = -math.inf
+                        ends[m] = math.inf
+                    elif z >= tops[c]:
+                        starts[m] = -math.inf
+                        ends[m] = (tops[c] - z) / b
+                    else:
+                        starts[m] = (bottoms[c] - z) / b
+                        ends[m] = math.inf
+                else:
+                    starts[m] = min((bottoms[c] - z) / a, (bottoms[c] - z) / b)
+                    ends[m] = max((tops[c] - z) / a, (tops[c] - z) / b)
+                m += 1
+            slope = _uncovered(starts, ends, m, lowest, highest)
+            if not math.isnan(slope):
+                at_far = min(max(z + slope * near, low), high)
+                return x + dx * near, y + dy * near, at_far
+    return math.nan, math.nan, math.nan
+
+
+@numba.njit(cache=True)
+def _uncovered(starts: Floats, ends: Floats, count: int, low: float, high: float) -> float:
+    """A slope from low to high with room above it that no interval covers; not a number if there is none.
+
+    Intervals are closed below: two that touch leave a seam between them, and a seam is no way.
+    """
+    at = low
+    moved = True
+    while moved:
+        moved = False
+        for i in range(count):
+            if starts[i] <= at < ends[i]:
+                at = ends[i]
+                moved = True
+    if at > low and at >= high:
+        return math.nan
+    return at
