@@ -1,0 +1,528 @@
+"""Who sees whom: the one place that decides, for rules, players and screen alike.
+
+`SightRules` says how a ruleset looks; the table knows no game. Three ways of looking:
+
+* `VOLUME`: from any part of the one silhouette to a patch of the other of the stated size.
+* `AXIS`: from the axis of the one silhouette, at any of its heights, to such a patch of the other.
+* `PLAN`: from base to base on the map. The line is direct when it reaches the centre of the other
+  base and crosses nothing that obstructs; else obstructed, if it reaches any part of it past what
+  blocks.
+
+`look` gives the whole answer for one pair; `sees` the yes or no; `all_pairs` and `along_path` many at
+once. All of them ask the same kernel (`corridors`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+from enum import StrEnum
+from functools import lru_cache
+
+import msgspec
+import numpy as np
+
+from firelane.table.compiled import (
+    BOTTOM,
+    SEE_BLOCKS,
+    SEE_CLEAR,
+    SEE_HEDGE,
+    SEE_WINDOW,
+    SEE_ZONE,
+    TOP,
+    Parts,
+    parts_of,
+)
+from firelane.table.corridors import (
+    ARC_DIRECTION,
+    ARC_NONE,
+    ARC_TARGET,
+    BLOCK_ALL,
+    BLOCK_FOES,
+    BLOCK_NONE,
+    BLOCK_UNLESS_TARGET_LARGER,
+    ROUND_BY,
+    UPPER,
+    Bodies,
+    Question,
+    X,
+    Y,
+    Z,
+    clear_pairs,
+    work_for,
+)
+from firelane.table.fast import Bools, Bytes, Floats, Ints
+from firelane.table.measure import base_touches_piece
+from firelane.table.things import TOUCH, Battlefield, Figure, FigureId, PieceName, See
+from firelane.table.views import lay_out, met_on_the_way
+
+
+class Lines(StrEnum):
+    """Between what the lines of sight run."""
+
+    VOLUME = "volume"
+    AXIS = "axis"
+    PLAN = "plan"
+
+
+class Blocking(StrEnum):
+    """Which other figures stand in the way."""
+
+    NONE = "none"
+    ALL = "all"
+    FOES = "foes"
+    """Those of another side than the one who looks."""
+    UNLESS_TARGET_LARGER = "unless-target-larger"
+    """All that are at least as tall as the target."""
+
+
+class ArcTest(StrEnum):
+    """What must lie in the arc of the one who looks."""
+
+    TARGET = "target"
+    """The end of the line: the target lies at least partly in the arc."""
+    DIRECTION = "direction"
+    """The line itself, by its direction, from wherever on the base it leaves."""
+
+
+class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a ruleset looks. Lengths in mils, angles in degrees."""
+
+    lines: Lines = Lines.VOLUME
+    patch: int = 118
+    """The width and height of the free corridor: 3 mm by default."""
+    arc_left: int = 180
+    arc_right: int = 180
+    """How far to the left and right of straight ahead one sees; 180 and 180 is all round."""
+    arc_test: ArcTest = ArcTest.TARGET
+    from_arc: bool = True
+    """With `ArcTest.TARGET`: the line leaves from the part of the body that lies in the arc, too."""
+    mutual: bool = False
+    """Whether the line may as well be drawn the other way: who could be seen so sees, arc permitting."""
+    blocking: Blocking = Blocking.ALL
+    opaque: tuple[See, ...] = (See.BLOCKS,)
+    """The kinds of pieces through which nothing is seen."""
+    opaque_zones: tuple[str, ...] = ()
+    """The effects that make a zone opaque."""
+    avoid_zones: bool = True
+    """Whether a line clear of the other zones is preferred, where there is one."""
+    eye: int = 1000
+    """PLAN: what begins higher than this above the higher of the two feet is overhead and left out."""
+    spare_touched_cover: bool = False
+    """PLAN: whether what obstructs but does not block is left out where it touches the looker's base."""
+    occupied_doorways_block: bool = False
+    """PLAN: whether another base in an open doorway closes it to sight, friend or foe."""
+
+    @property
+    def all_round(self) -> bool:
+        """Whether the arc is a full circle."""
+        return self.arc_left + self.arc_right >= 360
+
+
+class Line(StrEnum):
+    """The kind of line found."""
+
+    NONE = "none"
+    DIRECT = "direct"
+    OBSTRUCTED = "obstructed"
+
+
+Point3 = tuple[float, float, float]
+
+
+class Sight(msgspec.Struct, frozen=True):
+    """The whole answer to "does the one see the other?"."""
+
+    line: Line
+    segment: tuple[Point3, Point3] | None
+    """The middle of the free corridor that decided; None when there is none."""
+    visible: float
+    """The fraction of the target's facing silhouette that is seen."""
+    hidden_by: tuple[PieceName, ...]
+    """The pieces that hide a part of it."""
+    hidden_by_touched: tuple[PieceName, ...]
+    """Those of them that the target's base touches."""
+    gives_cover: PieceName | None
+    """The first of those that can give cover: the target is hidden in part and touches what hides it."""
+    through: tuple[PieceName, ...]
+    """The windows, hedges, doorways and low pieces that the line crosses (for PLAN), or runs through."""
+    zones: tuple[str, ...]
+    """The zones that the line touches; without a line, those on the way between the middles."""
+    figures: tuple[FigureId, ...]
+    """The other figures on that way."""
+
+    @property
+    def seen(self) -> bool:
+        """Whether there is sight at all."""
+        return self.line is not Line.NONE
+
+    @property
+    def partly_hidden(self) -> bool:
+        """Whether a part of the target is hidden, by anything."""
+        return self.visible < 1.0
+
+
+def sees(
+    battlefield: Battlefield,
+    looker: Figure,
+    target: Figure,
+    rules: SightRules,
+    figures: Iterable[Figure] = (),
+    ignore: Collection[FigureId] = (),
+) -> bool:
+    """Whether the one sees the other. `figures` may stand in the way, except those in `ignore`."""
+    field = _Field(battlefield, [looker, target, *_others(figures, looker, target)], rules, ignore)
+    return bool(field.seen(np.array([[0, 1]]))[0])
+
+
+def all_pairs(
+    battlefield: Battlefield,
+    figures: Sequence[Figure],
+    rules: SightRules,
+    ignore: Collection[FigureId] = (),
+) -> Bools:
+    """Row i, column j: whether figure i sees figure j. The figures themselves may stand in the way."""
+    n = len(figures)
+    field = _Field(battlefield, figures, rules, ignore)
+    matrix = np.zeros((n, n), np.bool_)
+    if field.symmetric:
+        matrix[*_each_once(n).T] = field.seen(_each_once(n))
+        matrix |= matrix.T
+    else:
+        matrix[*_both_ways(n).T] = field.seen(_both_ways(n))
+    return matrix
+
+
+@lru_cache(maxsize=64)
+def _each_once(n: int) -> Ints:
+    return np.ascontiguousarray(np.column_stack(np.triu_indices(n, 1)))
+
+
+@lru_cache(maxsize=64)
+def _both_ways(n: int) -> Ints:
+    return np.ascontiguousarray(np.column_stack(np.nonzero(~np.eye(n, dtype=np.bool_))))
+
+
+def along_path(
+    battlefield: Battlefield,
+    mover: Figure,
+    places: Ints,
+    watchers: Sequence[Figure],
+    rules: SightRules,
+    figures: Iterable[Figure] = (),
+    ignore: Collection[FigureId] = (),
+    mover_looks: bool = False,
+) -> Bools:
+    """Row k, column w: whether watcher w sees the mover at place k (a row of x, y, z).
+
+    With `mover_looks` it is the mover that looks. The mover never stands in its own way; the watchers
+    and `figures` may.
+    """
+    known = {watcher.id for watcher in watchers}
+    bodies = [*watchers, *(f for f in figures if f.id not in known and f.id != mover.id)]
+    field = _Field(battlefield, bodies, rules, ignore, ghosts=(mover, places))
+    first = len(bodies)
+    count = len(watchers)
+    place, watcher = np.divmod(np.arange(len(places) * count), max(count, 1))
+    pairs = np.column_stack((first + place, watcher) if mover_looks else (watcher, first + place))
+    return field.seen(pairs).reshape(len(places), count)
+
+
+def look(
+    battlefield: Battlefield,
+    looker: Figure,
+    target: Figure,
+    rules: SightRules,
+    figures: Iterable[Figure] = (),
+    ignore: Collection[FigureId] = (),
+) -> Sight:
+    """The whole answer for one pair."""
+    bodies = [looker, target, *_others(figures, looker, target)]
+    field = _Field(battlefield, bodies, rules, ignore)
+    line, segment = field.best_line()
+    shown = segment if segment is not None else field.middle_line()
+    met_parts = np.zeros(field.parts.count, np.uint8)
+    met_bodies = np.zeros(len(field.bodies.place), np.uint8)
+    met_on_the_way(field.parts.prisms, field.bodies, field.question.plan, shown, met_parts, met_bodies)
+    visible, hiding = field.share_seen(segment) if segment is not None else (0.0, ())
+    touched = tuple(
+        name for name in hiding if base_touches_piece(target, battlefield.by_name[name])
+    )
+    parts = field.parts
+    return Sight(
+        line=line,
+        segment=None if segment is None else _points(segment),
+        visible=visible,
+        hidden_by=hiding,
+        hidden_by_touched=touched,
+        gives_cover=next((name for name in touched if battlefield.by_name[name].cover), None),
+        through=field.piece_names((met_parts != 0) & (parts.see != SEE_ZONE) & (field.use == 0) & field.felt()),
+        zones=field.zone_names((met_parts != 0) & (parts.see == SEE_ZONE)),
+        figures=tuple(bodies[k].id for k in np.flatnonzero(met_bodies) if k > 1),
+    )
+
+
+class _Field:
+    """One battlefield, one set of bodies and one way of looking, ready for the kernel."""
+
+    def __init__(
+        self,
+        battlefield: Battlefield,
+        figures: Sequence[Figure],
+        rules: SightRules,
+        ignore: Collection[FigureId],
+        ghosts: tuple[Figure, Ints] | None = None,
+    ) -> None:
+        self.battlefield = battlefield
+        self.figures = figures
+        self.rules = rules
+        self.parts: Parts = parts_of(battlefield)
+        self.bodies = _bodies(figures, ignore, ghosts)
+        self.question = _question(rules)
+        self.use = _opaque(battlefield, self.parts, rules)
+        self.spared = self._spared()
+        self.doorways = self._occupied_doorways()
+        self.symmetric = (
+            rules.lines is Lines.VOLUME
+            and rules.all_round
+            and rules.blocking in (Blocking.NONE, Blocking.ALL)
+        )
+        self.work = work_for(self.parts.prisms, len(self.bodies.place), len(self.doorways))
+
+    def seen(self, pairs: Ints) -> Bools:
+        """Yes or no for rows of (looker, target)."""
+        seen, _ = self.ask(self.use, self.question, pairs)
+        if self.rules.mutual and not self.symmetric:
+            missing = np.flatnonzero(~seen)
+            back = self.question._replace(arc=ARC_NONE)
+            returned, _ = self.ask(self.use, back, pairs[missing][:, ::-1])
+            for n in missing[returned]:
+                seen[n] = self.in_arc(int(pairs[n, 0]), int(pairs[n, 1]))
+        return seen
+
+    def ask(self, use: Bytes, question: Question, pairs: Ints) -> tuple[Bools, Floats]:
+        """The kernel's answers for rows of (looker, target), with the lines that decided."""
+        pairs = np.ascontiguousarray(pairs, np.int64)
+        seen = np.zeros(len(pairs), np.uint8)
+        segments = np.zeros((len(pairs), 6))
+        masks = use[None] if self.spared is None else use & ~self.spared
+        clear_pairs(
+            self.parts.prisms, masks, self.bodies, self.doorways, question, pairs, self.work, seen, segments
+        )
+        return seen.astype(np.bool_), segments
+
+    def best_line(self) -> tuple[Line, Floats | None]:
+        """The line from body 0 to body 1 that serves it best: direct, clear of zones, or any."""
+        if self.rules.lines is Lines.PLAN:
+            obstructing = self.use | self.felt().astype(np.uint8)
+            to_centre = self.question._replace(to_axis=True)
+            found = self._first(((obstructing, to_centre), (obstructing, self.question)), Line.DIRECT)
+            if found[1] is not None:
+                # Past every obstacle, but not to the centre: seen by an edge only.
+                seen, _ = self.ask(obstructing, to_centre, np.array([[0, 1]]))
+                return (Line.DIRECT if seen[0] else Line.OBSTRUCTED), found[1]
+            return self._first(((self.use, self.question),), Line.OBSTRUCTED)
+        avoiding = self.use.copy()
+        avoiding[self.parts.see == SEE_ZONE] = 1
+        ways = [(self.use, self.question)]
+        if self.rules.avoid_zones and self.battlefield.zones:
+            ways.insert(0, (avoiding, self.question))
+        found = self._first(ways, Line.DIRECT)
+        if found[1] is None and self.rules.mutual and not self.symmetric and self.in_arc(0, 1):
+            back = self.question._replace(arc=ARC_NONE)
+            seen, segments = self.ask(self.use, back, np.array([[1, 0]]))
+            if seen[0]:
+                return Line.DIRECT, segments[0][[3, 4, 5, 0, 1, 2]]
+        return found
+
+    def _first(self, ways: Iterable[tuple[Bytes, Question]], line: Line) -> tuple[Line, Floats | None]:
+        for use, question in ways:
+            seen, segments = self.ask(use, question, np.array([[0, 1]]))
+            if seen[0]:
+                return line, segments[0]
+        return Line.NONE, None
+
+    def middle_line(self) -> Floats:
+        """From the middle of the top of body 0 to that of body 1, a hair below."""
+        b = self.bodies.place
+        return np.array([b[0, X], b[0, Y], b[0, UPPER] - 1.0, b[1, X], b[1, Y], b[1, UPPER] - 1.0])
+
+    def in_arc(self, i: int, j: int) -> bool:
+        """Whether any part of body j lies in the arc of body i: asked on an empty table."""
+        nothing = np.zeros_like(self.use)
+        question = self.question._replace(blocking=BLOCK_NONE, from_axis=False, to_axis=False)
+        seen, _ = self.ask(nothing, question, np.array([[i, j]]))
+        return bool(seen[0])
+
+    def share_seen(self, segment: Floats) -> tuple[float, tuple[PieceName, ...]]:
+        """What fraction of body 1 is seen from body 0, and which pieces hide the rest."""
+        b = self.bodies.place
+        step = 0.8 * max(self.rules.patch, 30)
+        columns = max(4, math.ceil(2.0 * b[1, ROUND_BY] / step))
+        rows = 1 if self.question.plan else max(2, math.ceil((b[1, UPPER] - b[1, Z]) / step))
+        points = self._viewpoints(segment)
+        hides = np.zeros(self.parts.count, np.uint8)
+        use = self.use.copy()
+        if self.question.plan:
+            use[~self._at_eye_level()] = 0
+        seen = lay_out(self.parts.prisms, use, b, self.question, 0, 1, points, columns, rows, hides)
+        return seen / (columns * rows), self.piece_names((hides != 0) & (self.parts.see != SEE_ZONE))
+
+    def _viewpoints(self, segment: Floats) -> Floats:
+        """The start of the deciding line, then points left, right and in the middle, high and low."""
+        b = self.bodies.place
+        points = [segment[:3]]
+        dx, dy = b[1, X] - b[0, X], b[1, Y] - b[0, Y]
+        distance = math.hypot(dx, dy) or 1.0
+        reach = 0.0 if self.question.from_axis else max(b[0, ROUND_BY] - 0.5 * self.question.patch, 0.0)
+        for height in (0.9, 0.4):
+            for across in (-reach, 0.0, reach):
+                points.append(
+                    np.array(
+                        [
+                            b[0, X] - across * dy / distance,
+                            b[0, Y] + across * dx / distance,
+                            b[0, Z] + height * (b[0, UPPER] - b[0, Z]),
+                        ]
+                    )
+                )
+        return np.array(points)
+
+    def felt(self) -> Bools:
+        """The parts that obstruct a line on the map, or are worth naming when it runs through them."""
+        parts = self.parts
+        window = (parts.see == SEE_WINDOW) | (parts.see == SEE_HEDGE)
+        return window | ((parts.waist_high != 0) & (parts.see != SEE_CLEAR))
+
+    def _at_eye_level(self) -> Bools:
+        b = self.bodies.place
+        ceiling = max(b[0, Z], b[1, Z]) + self.rules.eye
+        extent = self.parts.prisms.extent
+        level: Bools = (extent[:, TOP] > min(b[0, Z], b[1, Z])) & (extent[:, BOTTOM] < ceiling)
+        return level
+
+    def _spared(self) -> Bytes | None:
+        """Per looker a row of the parts that its base touches and that are left out for it."""
+        if not self.rules.spare_touched_cover:
+            return None
+        spare = np.zeros((len(self.bodies.place), self.parts.count), np.uint8)
+        candidates = {int(k) for k in self.parts.owner[self.felt()]}
+        for row in range(len(self.bodies.place)):
+            for index in candidates:
+                figure = self._figure(row)
+                if base_touches_piece(figure, self.battlefield.pieces[index]):
+                    spare[row, (self.parts.owner == index) & (self.parts.see != SEE_ZONE)] = 1
+        return spare
+
+    def _figure(self, row: int) -> Figure:
+        """The figure behind a row of the bodies; for a ghost, one that stands where it stands."""
+        if row < len(self.figures):
+            return self.figures[row]
+        b = self.bodies.place
+        return Figure(
+            id="",
+            x=round(b[row, X]),
+            y=round(b[row, Y]),
+            z=round(b[row, Z]),
+            diameter=round(2 * b[row, ROUND_BY]),
+            height=round(b[row, UPPER] - b[row, Z]),
+        )
+
+    def _occupied_doorways(self) -> Ints:
+        """Rows of (body, part): the bodies that stand in open doorways."""
+        rows: list[tuple[int, int]] = []
+        if self.rules.occupied_doorways_block:
+            for k in np.flatnonzero(self.parts.doorway):
+                piece = self.battlefield.pieces[int(self.parts.owner[k])]
+                rows.extend(
+                    (n, int(k)) for n, figure in enumerate(self.figures) if base_touches_piece(figure, piece, 0)
+                )
+        return np.array(rows, np.int64).reshape(-1, 2)
+
+    def piece_names(self, parts: Bools) -> tuple[PieceName, ...]:
+        """The names of the pieces to which the marked parts belong, in the order of the battlefield."""
+        owners = sorted({int(k) for k in self.parts.owner[parts]})
+        return tuple(self.battlefield.pieces[k].name for k in owners)
+
+    def zone_names(self, parts: Bools) -> tuple[str, ...]:
+        """The names of the zones to which the marked parts belong."""
+        owners = sorted({int(k) for k in self.parts.owner[parts]})
+        return tuple(self.battlefield.zones[k].name for k in owners)
+
+
+def _others(figures: Iterable[Figure], looker: Figure, target: Figure) -> list[Figure]:
+    return [figure for figure in figures if figure.id not in (looker.id, target.id)]
+
+
+def _points(segment: Floats) -> tuple[Point3, Point3]:
+    a, b, c, d, e, f = (float(value) for value in segment)
+    return (a, b, c), (d, e, f)
+
+
+def _bodies(
+    figures: Sequence[Figure], ignore: Collection[FigureId], ghosts: tuple[Figure, Ints] | None
+) -> Bodies:
+    """The figures as arrays, then the places of a mover, which stand in nobody's way."""
+    codes: dict[str, int] = {}
+    rows = [
+        (f.x, f.y, f.z, f.top, f.diameter / 2, f.height, codes.setdefault(f.side, len(codes)), f.facing % 360)
+        for f in figures
+    ]
+    blocks = [0 if f.id in ignore else 1 for f in figures]
+    if ghosts is not None:
+        mover, places = ghosts
+        side = codes.setdefault(mover.side, len(codes))
+        rows.extend(
+            (x, y, z, z + mover.tall, mover.diameter / 2, mover.height, side, mover.facing % 360)
+            for x, y, z in places.tolist()
+        )
+        blocks.extend([0] * len(places))
+    table = np.array(rows, np.float64).reshape(-1, 8)
+    mark = np.column_stack((table[:, 6], blocks, table[:, 7])).astype(np.int64)
+    return Bodies(place=np.ascontiguousarray(table[:, :6]), mark=mark)
+
+
+_BLOCKING = {
+    Blocking.NONE: BLOCK_NONE,
+    Blocking.ALL: BLOCK_ALL,
+    Blocking.FOES: BLOCK_FOES,
+    Blocking.UNLESS_TARGET_LARGER: BLOCK_UNLESS_TARGET_LARGER,
+}
+
+
+def _question(rules: SightRules) -> Question:
+    if rules.all_round:
+        arc = ARC_NONE
+    else:
+        arc = ARC_TARGET if rules.arc_test is ArcTest.TARGET else ARC_DIRECTION
+    return Question(
+        patch=float(rules.patch),
+        plan=rules.lines is Lines.PLAN,
+        eye=float(rules.eye),
+        from_axis=rules.lines is Lines.AXIS,
+        to_axis=False,
+        blocking=_BLOCKING[rules.blocking],
+        arc=arc,
+        from_arc=rules.from_arc,
+        left=rules.arc_left,
+        right=rules.arc_right,
+        touch=float(TOUCH),
+    )
+
+
+_SEE = {See.BLOCKS: SEE_BLOCKS, See.WINDOW: SEE_WINDOW, See.HEDGE: SEE_HEDGE, See.CLEAR: SEE_CLEAR}
+
+
+def _opaque(battlefield: Battlefield, parts: Parts, rules: SightRules) -> Bytes:
+    """Which parts nothing is seen through; kept with the battlefield for the next question."""
+    kept: dict[object, Bytes] = battlefield.__dict__.setdefault("opaque", {})
+    key = (rules.lines is Lines.PLAN, rules.opaque, rules.opaque_zones)
+    cached = kept.get(key)
+    if cached is None:
+        cached = np.isin(parts.see, [_SEE[kind] for kind in rules.opaque]).astype(np.uint8)
+        if rules.lines is Lines.PLAN:
+            cached[parts.waist_high != 0] = 0
+        smoky = [k for k, zone in enumerate(battlefield.zones) if set(zone.effects) & set(rules.opaque_zones)]
+        cached[(parts.see == SEE_ZONE) & np.isin(parts.owner, smoky)] = 1
+        kept[key] = cached
+    return cached
