@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from firelane.table.fast import Bools, Floats, Ints
 from firelane.table.legs import SLACK, Going, look_at
 from firelane.table.movement import FoeContact, Passing, Reckoning, Way, Waypoint
 from firelane.table.routes import (
@@ -27,7 +28,7 @@ from firelane.table.routes import (
     ring,
     toll,
 )
-from firelane.table.sweeping import Bools, Floats, Ints, all_near, flat
+from firelane.table.sweeping import all_near, flat
 from firelane.table.things import TOUCH, Access, Door, Figure, Ground, Piece
 
 Box = tuple[float, float, float, float]

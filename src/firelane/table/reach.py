@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import msgspec
 import numpy as np
 
+from firelane.table.fast import Bools, Floats, Ints
 from firelane.table.legs import Going
 from firelane.table.mazes import Box, Place, Survey
 from firelane.table.movement import (
@@ -32,7 +33,6 @@ from firelane.table.outlines import Loop, outline_loops
 from firelane.table.paths import _grounds_at, _touched_foes, check_path
 from firelane.table.routes import VAULTED, Nodes, all_free, settle, settle_points
 from firelane.table.surfaces import ground_plan
-from firelane.table.sweeping import Bools, Floats, Ints
 from firelane.table.things import TOUCH, Battlefield, Figure, FigureId
 
 SPACING = 250

@@ -12,10 +12,10 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-import numba
 import numpy as np
 
-from firelane.table.sweeping import Bytes, Floats, Ints, overlap
+from firelane.table.fast import Bytes, Floats, Ints, kernel
+from firelane.table.sweeping import overlap
 
 BLOCKS, OVERHEAD, CROSSABLE, TAKEN = 0, 1, 2, 3
 """What an obstacle does: bars a leg; bars it while something is crossed; is crossed; only bars standing."""
@@ -66,7 +66,7 @@ class Nodes(NamedTuple):
     link_cost: Floats
 
 
-@numba.njit(cache=True)
+@kernel
 def ring(
     px: Floats, py: Floats, first: Ints, count: Ints, widths: Floats, chosen: Ints
 ) -> tuple[Floats, Ints]:
@@ -114,7 +114,7 @@ def ring(
     return found[:n], owner[:n]
 
 
-@numba.njit(cache=True)
+@kernel
 def go(maze: Maze, level: int, x0: float, y0: float, x1: float, y1: float, spared: int) -> int:
     """What becomes of a leg on a level. The obstacle `spared` may be touched, though not overlapped."""
     west = min(x0, x1)
@@ -144,7 +144,7 @@ def go(maze: Maze, level: int, x0: float, y0: float, x1: float, y1: float, spare
     return WALKED
 
 
-@numba.njit(cache=True)
+@kernel
 def free(maze: Maze, level: int, x: float, y: float, spared: int, ending: bool) -> bool:
     """Whether a base fits at a point of a level; with `ending`, whether a move may end there."""
     for k in range(maze.first_of[level], maze.first_of[level + 1]):
@@ -161,7 +161,7 @@ def free(maze: Maze, level: int, x: float, y: float, spared: int, ending: bool) 
     return True
 
 
-@numba.njit(cache=True)
+@kernel
 def all_free(maze: Maze, levels: Ints, x: Floats, y: Floats, spared: Ints, ending: bool) -> Bytes:
     """`free` for many points."""
     answer = np.zeros(x.size, np.uint8)
@@ -170,7 +170,7 @@ def all_free(maze: Maze, levels: Ints, x: Floats, y: Floats, spared: Ints, endin
     return answer
 
 
-@numba.njit(cache=True)
+@kernel
 def toll(maze: Maze, level: int, x0: float, y0: float, x1: float, y1: float) -> float:
     """The cost of a leg: each stretch at the rate of the slowest ground that the base touches there."""
     length = math.sqrt((x1 - x0) ** 2 + (y1 - y0) ** 2)
@@ -222,7 +222,7 @@ def toll(maze: Maze, level: int, x0: float, y0: float, x1: float, y1: float) -> 
     return length * total / 100.0
 
 
-@numba.njit(cache=True)
+@kernel
 def _outside(nodes: Nodes, u: int, x: float, y: float) -> bool:
     """Whether a leg between node u and (x, y) passes the node's obstacle on the outside."""
     if nodes.ringed[u] == 0:
@@ -236,7 +236,7 @@ def _outside(nodes: Nodes, u: int, x: float, y: float) -> bool:
     return not ((one > slack and two < -slack) or (one < -slack and two > slack))
 
 
-@numba.njit(cache=True)
+@kernel
 def settle(maze: Maze, nodes: Nodes, allowance: float, goal: int, eager: bool) -> tuple[Floats, Ints, Ints]:
     """The least cost from node 0 to every node, whence, and how (BARRED for a link; else WALKED, VAULTED).
 
@@ -293,7 +293,7 @@ def settle(maze: Maze, nodes: Nodes, allowance: float, goal: int, eager: bool) -
     return cost, whence, how
 
 
-@numba.njit(cache=True)
+@kernel
 def settle_points(
     maze: Maze,
     nodes: Nodes,

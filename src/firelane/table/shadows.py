@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import math
 
-import numba
 import numpy as np
 
-from firelane.table.sweeping import Floats, Ints, overlap
+from firelane.table.fast import Floats, Ints, kernel
+from firelane.table.sweeping import overlap
 
 TRIES = 3
 """Directions looked in between each two neighbouring corners."""
 
 
-@numba.njit(cache=True)
+@kernel
 def first_met(
     px: Floats,
     py: Floats,
@@ -40,7 +40,7 @@ def first_met(
     return best
 
 
-@numba.njit(cache=True)
+@kernel
 def _span_in_disc(dx: float, dy: float, cx: float, cy: float, radius: float) -> tuple[float, float]:
     """Where a ray from the origin runs inside a disc."""
     along = dx * cx + dy * cy
@@ -51,7 +51,7 @@ def _span_in_disc(dx: float, dy: float, cx: float, cy: float, radius: float) -> 
     return max(0.0, along - root), along + root
 
 
-@numba.njit(cache=True)
+@kernel
 def _template_end(angle: float, half: float, length: float, direction: float) -> float:
     """How far the template reaches from its focus in a direction."""
     if length == 0.0:
@@ -63,7 +63,7 @@ def _template_end(angle: float, half: float, length: float, direction: float) ->
     return middle * math.cos(turn) + math.sqrt(max(0.0, half * half - (middle * math.sin(turn)) ** 2))
 
 
-@numba.njit(cache=True)
+@kernel
 def free_direction(
     px: Floats,
     py: Floats,
@@ -157,7 +157,7 @@ def free_direction(
     return math.nan, math.nan, math.nan
 
 
-@numba.njit(cache=True)
+@kernel
 def _uncovered(starts: Floats, ends: Floats, count: int, low: float, high: float) -> float:
     """A slope from low to high with room above it that no interval covers; not a number if there is none.
 

@@ -13,11 +13,13 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from firelane.table.fast import Floats, Ints
 from firelane.table.polygons import Footprint, contains, convex_parts, twice_area
-from firelane.table.sweeping import Floats, Ints, flat, nearest_square
+from firelane.table.sweeping import flat, nearest_square
 from firelane.table.things import GROUND, TOUCH, Battlefield, Piece, PieceName
 
 Stretch = tuple[tuple[float, float], tuple[float, float]]
@@ -90,6 +92,8 @@ class GroundPlan:
         self.parts_of = {i: [k for k, o in enumerate(owner) if o == i] for i in range(len(self.pieces))}
         self._levels: dict[int, Level] = {}
         self._slopes: dict[PieceName, Slope] = {}
+        self.kept: dict[str, Any] = {}
+        """What other modules derive from the pieces, under a name of theirs."""
         self.heights = sorted({0} | {piece.top for piece in self.pieces if piece.walkable})
 
     def level(self, z: int) -> Level:

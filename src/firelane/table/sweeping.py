@@ -14,20 +14,15 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numba
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
-Bytes = NDArray[np.uint8]
+from firelane.table.fast import Bytes, Floats, Ints, kernel
 
 NOTHING = (2.0, -1.0)
 """The interval that is empty."""
 
 
-@numba.njit(cache=True)
+@kernel
 def overlap(
     px: Floats, py: Floats, first: int, count: int, x0: float, y0: float, dx: float, dy: float, radius: float
 ) -> tuple[float, float]:
@@ -98,7 +93,7 @@ def overlap(
     return 2.0, -1.0
 
 
-@numba.njit(cache=True)
+@kernel
 def _clip(at: float, pace: float, least: float, most: float, a: float, b: float) -> tuple[float, float]:
     """The part of [a, b] in which at + t pace lies from least to most; to stay at `most` is to be outside."""
     if pace == 0.0:
@@ -112,7 +107,7 @@ def _clip(at: float, pace: float, least: float, most: float, a: float, b: float)
     return max(a, s), min(b, t)
 
 
-@numba.njit(cache=True)
+@kernel
 def nearest_square(px: Floats, py: Floats, first: int, count: int, x: float, y: float) -> float:
     """The squared distance from a point to an outline and what it encloses."""
     best = math.inf
@@ -137,7 +132,7 @@ def nearest_square(px: Floats, py: Floats, first: int, count: int, x: float, y: 
     return 0.0 if inside else best
 
 
-@numba.njit(cache=True)
+@kernel
 def all_near(px: Floats, py: Floats, first: int, count: int, x: Floats, y: Floats, reach: float) -> Bytes:
     """Which points are no further than `reach` from an outline and what it encloses."""
     answer = np.zeros(x.size, np.uint8)
@@ -146,7 +141,7 @@ def all_near(px: Floats, py: Floats, first: int, count: int, x: Floats, y: Float
     return answer
 
 
-@numba.njit(cache=True)
+@kernel
 def sweep(
     px: Floats,
     py: Floats,
@@ -180,7 +175,7 @@ def sweep(
     return found[:n], starts[:n], ends[:n]
 
 
-@numba.njit(cache=True)
+@kernel
 def clear(
     px: Floats,
     py: Floats,

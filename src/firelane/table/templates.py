@@ -20,9 +20,9 @@ from enum import StrEnum
 import msgspec
 import numpy as np
 
+from firelane.table.fast import Bools
 from firelane.table.shadows import first_met, free_direction
 from firelane.table.surfaces import GroundPlan, ground_plan
-from firelane.table.sweeping import Bools
 from firelane.table.things import TOUCH, Battlefield, Figure, FigureId, Piece, PieceName, See, millimetres
 
 
