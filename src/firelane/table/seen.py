@@ -22,20 +22,21 @@ from firelane.table.fast import Bools, Floats, Ints
 from firelane.table.movement import Step
 from firelane.table.polygons import convex_parts
 from firelane.table.sight import SightRules, at_places
-from firelane.table.surfaces import GroundPlan, Outlines, ground_plan
-from firelane.table.tangents import critical
+from firelane.table.surfaces import GroundPlan, ground_plan
+from firelane.table.sweeping import flat
+from firelane.table.tangents import Hiding, Walls, critical
 from firelane.table.things import Battlefield, Circle, Figure, FigureId, See
 
 NEAREST = 4.0
 """Changes nearer together than this (a tenth of a millimetre) are taken as one."""
 
-EVERY = 500
+EVERY = 2000
 """At least so often, in mils of arc, it is asked whether or not anything can have changed."""
 
 STEEP = 100
 """The same while the mover changes its height, where not every change is computed."""
 
-PARTS = 8
+PARTS = 4
 """Into so many parts a stretch with a change in it is cut at a time."""
 
 ROUND = 8
@@ -161,32 +162,14 @@ def _moments(
 ) -> tuple[Ints, Ints, Floats]:
     """Rows of (watcher, leg, t) at which to ask, in order: between each two places of possible change."""
     plan = ground_plan(battlefield)
-    corners, edges = _hiding(plan, mover, watchers, figures)
-    opaque = _opaque(plan)
-    outlines, bottoms, tops = opaque
+    hiding = _hiding(plan, mover, watchers, figures)
     rows = np.array([(w.x, w.y, w.z, w.diameter / 2, w.top) for w in watchers], dtype=np.float64)
     views = np.full((len(watchers), 2), np.nan)
     if arcs is not None and sum(arcs) < 360:
         for n, watcher in enumerate(watchers):
             views[n] = math.radians(watcher.facing + arcs[0]), math.radians(watcher.facing - arcs[1])
     who, leg, t = critical(
-        path.legs,
-        rows,
-        mover.diameter / 2,
-        float(mover.tall),
-        corners[0],
-        corners[1],
-        corners[2],
-        corners[3],
-        edges,
-        outlines.px,
-        outlines.py,
-        outlines.first,
-        outlines.count,
-        outlines.boxes,
-        bottoms,
-        tops,
-        views,
+        path.legs, rows, mover.diameter / 2, float(mover.tall), hiding, _walls(plan), views
     )
     return _between(path, who, leg, t)
 
@@ -272,9 +255,7 @@ def _report(path: _Path, watcher: FigureId, index: int, who: Ints, leg: Ints, t:
     return Seen(watcher, tuple((round(a), round(b)) for a, b in intervals), (x, y, z))
 
 
-def _hiding(
-    plan: GroundPlan, mover: Figure, watchers: Sequence[Figure], figures: Iterable[Figure]
-) -> tuple[tuple[Floats, Floats, Floats, Floats], Floats]:
+def _hiding(plan: GroundPlan, mover: Figure, watchers: Sequence[Figure], figures: Iterable[Figure]) -> Hiding:
     """Corners (x, y, bottom, top) and edges of all that can stand between, zones and figures included."""
     xs, ys, lows, highs, edges = _of_the_pieces(plan)
     extra: list[tuple[list[tuple[float, float]], float, float]] = []
@@ -296,7 +277,7 @@ def _hiding(
         xs, ys = np.concatenate((xs, points[:, 0])), np.concatenate((ys, points[:, 1]))
         lows = np.concatenate((lows, np.repeat([low for _, low, _ in extra], counts)))
         highs = np.concatenate((highs, np.repeat([high for _, _, high in extra], counts)))
-    return (xs, ys, lows, highs), edges
+    return Hiding(xs, ys, lows, highs, edges)
 
 
 def _of_the_pieces(plan: GroundPlan) -> tuple[Floats, Floats, Floats, Floats, Floats]:
@@ -322,9 +303,9 @@ def _of_the_pieces(plan: GroundPlan) -> tuple[Floats, Floats, Floats, Floats, Fl
     return xs, ys, lows, highs, rows
 
 
-def _opaque(plan: GroundPlan) -> tuple[Outlines, Floats, Floats]:
-    """The outlines that hide whatever is behind them, with their heights; made once for a battlefield."""
-    found = plan.kept.get("opaque")
+def _walls(plan: GroundPlan) -> Walls:
+    """The outlines that hide whatever is behind them; made once for a battlefield."""
+    found = plan.kept.get("walls")
     if found is None:
         rows = [
             (part, piece.bottom, piece.top)
@@ -334,10 +315,10 @@ def _opaque(plan: GroundPlan) -> tuple[Outlines, Floats, Floats]:
         ]
         bottoms = np.array([bottom for _, bottom, _ in rows], dtype=np.float64)
         tops = np.array([top for _, _, top in rows], dtype=np.float64)
-        found = (Outlines.of([part for part, _, _ in rows]), bottoms, tops)
-        plan.kept["opaque"] = found
-    outlines, lows, highs = found
-    return outlines, lows, highs
+        found = Walls(*flat([part for part, _, _ in rows]), bottoms, tops)
+        plan.kept["walls"] = found
+    assert isinstance(found, Walls)
+    return found
 
 
 def _ring(x: float, y: float, radius: float) -> list[tuple[float, float]]:

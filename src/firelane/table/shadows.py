@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from firelane.table.fast import Floats, Ints, kernel
-from firelane.table.sweeping import overlap
+from firelane.table.sweeping import overlap, turned
 
 TRIES = 3
 """Directions looked in between each two neighbouring corners."""
@@ -56,7 +56,7 @@ def _template_end(angle: float, half: float, length: float, direction: float) ->
     """How far the template reaches from its focus in a direction."""
     if length == 0.0:
         return half
-    turn = abs(math.remainder(angle - direction, 2.0 * math.pi))
+    turn = abs(turned(angle - direction))
     middle = length - half
     if turn >= math.asin(half / middle):
         return 0.0
@@ -102,13 +102,13 @@ def free_direction(
     if length > 0.0:
         side = math.asin(half / (length - half))
         for edge in (-side, side):
-            at = math.remainder(direction + edge - bearing, 2.0 * math.pi)
+            at = turned(direction + edge - bearing)
             if left < at < right:
                 marks[n] = at
                 n += 1
     for k in chosen:
         for i in range(first[k], first[k] + count[k]):
-            at = math.remainder(math.atan2(py[i] - y, px[i] - x) - bearing, 2.0 * math.pi)
+            at = turned(math.atan2(py[i] - y, px[i] - x) - bearing)
             if left < at < right:
                 marks[n] = at
                 n += 1

@@ -23,6 +23,12 @@ NOTHING = (2.0, -1.0)
 
 
 @kernel
+def turned(angle: float) -> float:
+    """The same angle, in radians, within half a turn either way."""
+    return angle - 2.0 * math.pi * math.floor(angle / (2.0 * math.pi) + 0.5)
+
+
+@kernel
 def overlap(
     px: Floats, py: Floats, first: int, count: int, x0: float, y0: float, dx: float, dy: float, radius: float
 ) -> tuple[float, float]:
