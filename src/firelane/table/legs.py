@@ -350,7 +350,7 @@ class _Leg:
                 self.draft.touched.append(piece.name)
                 if rule.stops and piece.name not in self.going.ignored_grounds:
                     self.stops.append((a, piece.name))
-        for piece, a, _ in self._lying(SLACK):
+        for piece, a, _ in self._lying(0.0):
             if piece.water:
                 self.draft.touched.append(piece.name)
                 if self.to.way is not Way.SWIM and not self.rules.wades:

@@ -39,9 +39,6 @@ STEEP = 100
 PARTS = 4
 """Into so many parts a stretch with a change in it is cut at a time."""
 
-ROUND = 8
-"""Corners of the polygon round a figure or a round zone."""
-
 
 class Asks(Protocol):
     """The decision about sight: row by row, is the mover at that place seen by that watcher?"""
@@ -162,7 +159,7 @@ def _moments(
 ) -> tuple[Ints, Ints, Floats]:
     """Rows of (watcher, leg, t) at which to ask, in order: between each two places of possible change."""
     plan = ground_plan(battlefield)
-    hiding = _hiding(plan, mover, watchers, figures)
+    hiding = _hiding(battlefield, plan, mover, watchers, figures)
     rows = np.array([(w.x, w.y, w.z, w.diameter / 2, w.top) for w in watchers], dtype=np.float64)
     views = np.full((len(watchers), 2), np.nan)
     if arcs is not None and sum(arcs) < 360:
@@ -256,28 +253,27 @@ def _report(path: _Path, watcher: FigureId, index: int, who: Ints, leg: Ints, t:
 
 
 def _hiding(plan: GroundPlan, mover: Figure, watchers: Sequence[Figure], figures: Iterable[Figure]) -> Hiding:
-    """Corners (x, y, bottom, top) and edges of all that can stand between, zones and figures included."""
+    """All that can stand between, zones and figures included."""
     xs, ys, lows, highs, edges = _of_the_pieces(plan)
-    extra: list[tuple[list[tuple[float, float]], float, float]] = []
     known = {mover.id}
+    discs: list[tuple[float, float, float, float, float]] = []
     for figure in (*watchers, *figures):
         if figure.id not in known:
             known.add(figure.id)
-            extra.append((_ring(figure.x, figure.y, figure.diameter / 2), figure.z, figure.top))
-    for zone in plan.battlefield.zones:
+            discs.append((figure.x, figure.y, figure.diameter / 2, figure.z, figure.top))
+    corners: list[tuple[float, float, float, float]] = []
+    for zone in battlefield.zones:
         low = -math.inf if zone.bottom is None else float(zone.bottom)
         high = math.inf if zone.top is None else float(zone.top)
         if isinstance(zone.shape, Circle):
-            extra.append((_ring(zone.shape.x, zone.shape.y, zone.shape.radius), low, high))
+            discs.append((zone.shape.x, zone.shape.y, zone.shape.radius, low, high))
         else:
-            extra.append(([(float(x), float(y)) for x, y in zone.shape], low, high))
-    if extra:
-        points = np.array([point for ring, _, _ in extra for point in ring])
-        counts = [len(ring) for ring, _, _ in extra]
-        xs, ys = np.concatenate((xs, points[:, 0])), np.concatenate((ys, points[:, 1]))
-        lows = np.concatenate((lows, np.repeat([low for _, low, _ in extra], counts)))
-        highs = np.concatenate((highs, np.repeat([high for _, _, high in extra], counts)))
-    return Hiding(xs, ys, lows, highs, edges)
+            corners.extend((x, y, low, high) for x, y in zone.shape)
+    if corners:
+        more = np.array(corners, dtype=np.float64)
+        xs, ys = np.concatenate((xs, more[:, 0])), np.concatenate((ys, more[:, 1]))
+        lows, highs = np.concatenate((lows, more[:, 2])), np.concatenate((highs, more[:, 3]))
+    return Hiding(xs, ys, lows, highs, edges, np.array(discs, dtype=np.float64).reshape(-1, 5))
 
 
 def _of_the_pieces(plan: GroundPlan) -> tuple[Floats, Floats, Floats, Floats, Floats]:
@@ -319,9 +315,3 @@ def _walls(plan: GroundPlan) -> Walls:
         plan.kept["walls"] = found
     assert isinstance(found, Walls)
     return found
-
-
-def _ring(x: float, y: float, radius: float) -> list[tuple[float, float]]:
-    far = radius / math.cos(math.pi / ROUND)
-    turns = [2 * math.pi * (n + 0.5) / ROUND for n in range(ROUND)]
-    return [(x + far * math.cos(a), y + far * math.sin(a)) for a in turns]

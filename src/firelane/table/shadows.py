@@ -126,35 +126,65 @@ def free_direction(
             far = min(far, _template_end(angle, half, length, direction))
             if near >= far:
                 continue
-            lowest = (low - z) / (far if low > z else near) if near > 0.0 else -math.inf
-            highest = (high - z) / (near if high > z else far) if near > 0.0 else math.inf
-            m = 0
-            for c in range(chosen.size):
-                k = chosen[c]
-                a, b = overlap(px, py, first[k], count[k], x, y, dx * near, dy * near, 0.0)
-                if a >= b:
-                    continue
-                a *= near
-                b *= near
-                if a <= 0.0:
-                    if bottoms[c] < z < tops[c]:
-                        starts[m] = -math.inf
-                        ends[m] = math.inf
-                    elif z >= tops[c]:
-                        starts[m] = -math.inf
-                        ends[m] = (tops[c] - z) / b
-                    else:
-                        starts[m] = (bottoms[c] - z) / b
-                        ends[m] = math.inf
-                else:
-                    starts[m] = min((bottoms[c] - z) / a, (bottoms[c] - z) / b)
-                    ends[m] = max((tops[c] - z) / a, (tops[c] - z) / b)
-                m += 1
-            slope = _uncovered(starts, ends, m, lowest, highest)
+            if near <= 0.0:
+                return x, y, min(max(z, low), high)
+            # Its front, and the face that it turns to the focus from above or from below.
+            slope = _face(
+                px, py, first, count, chosen, bottoms, tops, x, y, z, dx, dy, near,
+                -math.inf, math.inf, (low - z) / near, (high - z) / near, starts, ends,
+            )  # fmt: skip
             if not math.isnan(slope):
-                at_far = min(max(z + slope * near, low), high)
-                return x + dx * near, y + dy * near, at_far
+                return x + dx * near, y + dy * near, min(max(z + slope * near, low), high)
+            if low > z:
+                slope = _face(
+                    px, py, first, count, chosen, bottoms, tops, x, y, z, dx, dy, far,
+                    -math.inf, low, (low - z) / far, (low - z) / near, starts, ends,
+                )  # fmt: skip
+                if not math.isnan(slope):
+                    at = (low - z) / slope
+                    return x + dx * at, y + dy * at, low
+            if high < z:
+                slope = _face(
+                    px, py, first, count, chosen, bottoms, tops, x, y, z, dx, dy, far,
+                    high, math.inf, (high - z) / near, (high - z) / far, starts, ends,
+                )  # fmt: skip
+                if not math.isnan(slope):
+                    at = (high - z) / slope
+                    return x + dx * at, y + dy * at, high
     return math.nan, math.nan, math.nan
+
+
+@kernel
+def _face(
+    px: Floats, py: Floats, first: Ints, count: Ints, chosen: Ints, bottoms: Floats, tops: Floats,
+    x: float, y: float, z: float, dx: float, dy: float, far: float, floor: float, ceiling: float,
+    lowest: float, highest: float, starts: Floats, ends: Floats,
+) -> float:  # fmt: skip
+    """A slope from lowest to highest that nothing hides as far as `far`, between floor and ceiling.
+
+    `starts` and `ends` are room for the hidden intervals.
+    """
+    m = 0
+    for c in range(chosen.size):
+        bottom = max(bottoms[c], floor)
+        top = min(tops[c], ceiling)
+        if bottom >= top:
+            continue
+        k = chosen[c]
+        a, b = overlap(px, py, first[k], count[k], x, y, dx * far, dy * far, 0.0)
+        if a >= b:
+            continue
+        a *= far
+        b *= far
+        if a > 0.0:
+            starts[m] = min((bottom - z) / a, (bottom - z) / b)
+            ends[m] = max((top - z) / a, (top - z) / b)
+        else:
+            # The focus is over, under or in it.
+            starts[m] = (bottom - z) / b if z <= bottom else -math.inf
+            ends[m] = (top - z) / b if z >= top else math.inf
+        m += 1
+    return _uncovered(starts, ends, m, lowest, highest)
 
 
 @kernel

@@ -34,13 +34,15 @@ class Walls(NamedTuple):
 
 
 class Hiding(NamedTuple):
-    """Corners of all that can hide, with their heights; edges (ax, ay, bx, by, bottom, top) of the pieces."""
+    """All that can hide: corners with their heights, edges (ax, ay, bx, by, bottom, top) of the pieces, and
+    discs (x, y, radius, bottom, top)."""
 
     x: Floats
     y: Floats
     bottom: Floats
     top: Floats
     edges: Floats
+    discs: Floats
 
 
 @kernel
@@ -176,7 +178,10 @@ def _lines_of(
 
     On the line nx x + ny y = offset; only what lies beyond `reach` from the watcher can be bounded.
     """
-    n = hiding.x.size
+    pointed = hiding.x.size
+    n = pointed + 2 * hiding.discs.shape[0]
+    corner_x = np.empty(n)
+    corner_y = np.empty(n)
     bearing = np.empty(n)
     lean = np.empty(n)
     distance = np.empty(n)
@@ -184,10 +189,28 @@ def _lines_of(
     m = 0
     widest = 0.0
     for c in range(n):
-        if hiding.top[c] <= low or hiding.bottom[c] >= high:
-            continue
-        dx = hiding.x[c] - x
-        dy = hiding.y[c] - y
+        if c < pointed:
+            if hiding.top[c] <= low or hiding.bottom[c] >= high:
+                continue
+            px = hiding.x[c]
+            py = hiding.y[c]
+        else:
+            # What is round has two sides, as the watcher sees it.
+            disc = hiding.discs[(c - pointed) // 2]
+            if disc[4] <= low or disc[3] >= high:
+                continue
+            dx = disc[0] - x
+            dy = disc[1] - y
+            d = math.sqrt(dx * dx + dy * dy)
+            if d <= disc[2]:
+                continue
+            side = disc[2] / d if (c - pointed) % 2 == 0 else -disc[2] / d
+            px = disc[0] - dy * side
+            py = disc[1] + dx * side
+        corner_x[c] = px
+        corner_y[c] = py
+        dx = px - x
+        dy = py - y
         d = math.sqrt(dx * dx + dy * dy)
         if d <= base or d > far + spread:
             continue
@@ -206,8 +229,8 @@ def _lines_of(
     k = 0
     for i in range(m):
         at = order[i]
-        cx = hiding.x[chosen[at]]
-        cy = hiding.y[chosen[at]]
+        cx = corner_x[chosen[at]]
+        cy = corner_y[chosen[at]]
         for s in range(-1, 2):
             angle = middle + bearing[at] + s * lean[at]
             if k == size:
@@ -226,8 +249,8 @@ def _lines_of(
             apart = bearing[to] - bearing[at]
             if apart > lean[at] + widest:
                 break
-            ex = hiding.x[chosen[to]]
-            ey = hiding.y[chosen[to]]
+            ex = corner_x[chosen[to]]
+            ey = corner_y[chosen[to]]
             gx = ex - cx
             gy = ey - cy
             length = gx * gx + gy * gy

@@ -333,7 +333,7 @@ def _obstructing(
     dx, dy = (way[0] - x) / far, (way[1] - y) / far
     parts, found = plan.parts, []
     for i, piece in enumerate(plan.pieces):
-        if not _obstructs(piece) or piece.top <= min(z, way[2]) - TOUCH or piece.bottom >= max(z, way[2]):
+        if not _obstructs(piece) or piece.top < min(z, way[2]) or piece.bottom > max(z, way[2]):
             continue
         mine = np.array(plan.parts_of[i], dtype=np.int64)
         if first_met(parts.px, parts.py, parts.first, parts.count, mine, x, y, dx, dy, far) < far:

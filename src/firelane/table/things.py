@@ -346,7 +346,7 @@ class Battlefield(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=
         return (zone for zone in self.zones if zone.touches(figure))
 
 
-_OF_THE_PIECES = frozenset({"by_name", "terrain_arrays"})
+_OF_THE_PIECES = frozenset({"by_name", "ground_plan", "terrain_arrays"})
 """Names under which values that depend on the pieces alone are cached on a battlefield."""
 
 
