@@ -252,7 +252,8 @@ def _report(path: _Path, watcher: FigureId, index: int, who: Ints, leg: Ints, t:
     return Seen(watcher, tuple((round(a), round(b)) for a, b in intervals), (x, y, z))
 
 
-def _hiding(plan: GroundPlan, mover: Figure, watchers: Sequence[Figure], figures: Iterable[Figure]) -> Hiding:
+def _hiding(
+    battlefield: Battlefield, plan: GroundPlan, mover: Figure, watchers: Sequence[Figure], figures: Iterable[Figure]) -> Hiding:
     """All that can stand between, zones and figures included."""
     xs, ys, lows, highs, edges = _of_the_pieces(plan)
     known = {mover.id}
