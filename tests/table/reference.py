@@ -44,33 +44,44 @@ class Scene:
         self.circles = [(f.x, f.y, f.diameter / 2, f.z, f.top) for f in figures]
 
     def free(self, start: Array, end: Array) -> NDArray[np.bool_]:
-        """Which of the rays (rows of x, y, z) meet nothing."""
-        free = np.ones(len(start), bool)
-        step = end - start
+        """Which of the rays (rows of x, y, z) meet nothing. What is stopped is not asked again."""
+        left = np.arange(len(start))
         for planes, (bottom, top) in zip(self.planes, self.spans, strict=True):
-            near, far = _levels(start, step, bottom, top)
-            for nx, ny, offset in planes:
-                room = offset - nx * start[:, 0] - ny * start[:, 1]
-                speed = nx * step[:, 0] + ny * step[:, 1]
-                with np.errstate(divide="ignore", invalid="ignore"):
-                    t = room / speed
-                far = np.where(speed > 1e-9, np.minimum(far, t), far)
-                near = np.where(speed < -1e-9, np.maximum(near, t), near)
-                far = np.where((np.abs(speed) <= 1e-9) & (room <= 0), -1.0, far)
-            free &= far - near <= 1e-9
+            left = left[~_meets_prism(planes, bottom, top, start[left], end[left] - start[left])]
         for x, y, r, bottom, top in self.circles:
-            near, far = _levels(start, step, bottom, top)
-            fx, fy = start[:, 0] - x, start[:, 1] - y
-            a = step[:, 0] ** 2 + step[:, 1] ** 2
-            b = fx * step[:, 0] + fy * step[:, 1]
-            c = fx * fx + fy * fy - r * r
-            root = b * b - a * c
-            s = np.sqrt(np.maximum(root, 0))
-            with np.errstate(divide="ignore", invalid="ignore"):
-                near = np.where(a > 0, np.maximum(near, (-b - s) / a), near)
-                far = np.where(a > 0, np.minimum(far, (-b + s) / a), np.where(c < 0, far, -1.0))
-            free &= (root <= 0) & (a > 0) | (far - near <= 1e-9)
+            left = left[~_meets_cylinder(x, y, r, bottom, top, start[left], end[left] - start[left])]
+        free = np.zeros(len(start), bool)
+        free[left] = True
         return free
+
+
+def _meets_prism(planes: Array, bottom: float, top: float, start: Array, step: Array) -> NDArray[np.bool_]:
+    near, far = _levels(start, step, bottom, top)
+    for nx, ny, offset in planes:
+        room = offset - nx * start[:, 0] - ny * start[:, 1]
+        speed = nx * step[:, 0] + ny * step[:, 1]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            t = room / speed
+        far = np.where(speed > 1e-9, np.minimum(far, t), far)
+        near = np.where(speed < -1e-9, np.maximum(near, t), near)
+        far = np.where((np.abs(speed) <= 1e-9) & (room <= 0), -1.0, far)
+    return np.asarray(far - near > 1e-9)
+
+
+def _meets_cylinder(
+    x: float, y: float, r: float, bottom: float, top: float, start: Array, step: Array
+) -> NDArray[np.bool_]:
+    near, far = _levels(start, step, bottom, top)
+    fx, fy = start[:, 0] - x, start[:, 1] - y
+    a = step[:, 0] ** 2 + step[:, 1] ** 2
+    b = fx * step[:, 0] + fy * step[:, 1]
+    c = fx * fx + fy * fy - r * r
+    root = b * b - a * c
+    s = np.sqrt(np.maximum(root, 0))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        near = np.where(a > 0, np.maximum(near, (-b - s) / a), near)
+        far = np.where(a > 0, np.minimum(far, (-b + s) / a), np.where(c < 0, far, -1.0))
+    return np.asarray(~((root <= 0) & (a > 0)) & (far - near > 1e-9))
 
 
 def _levels(start: Array, step: Array, bottom: float, top: float) -> tuple[Array, Array]:
@@ -91,7 +102,9 @@ def frame(a: Figure, b: Figure) -> tuple[Array, Array]:
     return u, np.array([-u[1], u[0]])
 
 
-def corridor_free(scene: Scene, a: Figure, b: Figure, segment: Sequence[Sequence[float]], patch: float) -> bool:
+def corridor_free(
+    scene: Scene, a: Figure, b: Figure, segment: Sequence[Sequence[float]], patch: float
+) -> bool:
     """Whether the corridor about a segment is free, by a dense bundle of rays over the whole patch."""
     _, v = frame(a, b)
     half = max(min(patch, a.diameter or patch, b.diameter or patch) / 2 - SLACK, 0)
@@ -121,13 +134,22 @@ def sees(
     heights: int = 6,
     planes: Sequence[float] = (0.0, -0.8, 0.8),
     from_axis: bool = False,
+    front_only: bool = False,
 ) -> tuple[Array, Array] | None:
-    """The first free corridor of a dense set, or None."""
+    """The first free corridor of a dense set, or None.
+
+    `front_only`: it starts from the front half of a, and ends before the line through a's centre.
+    """
     u, v = frame(a, b)
     half = max(min(patch, a.diameter, b.diameter) / 2 - SLACK, 0)
     rise = max(min(patch, a.tall, b.tall) / 2 - SLACK, 0)
     starts = _patches(a, u, v, half, rise, across, heights, planes, from_axis)
     ends = _patches(b, u, v, half, rise, across, heights, planes, False)
+    if front_only:
+        angle = math.radians(a.facing)
+        ahead = np.array([math.cos(angle), math.sin(angle)])
+        starts = starts[(starts[:, :2] - (a.x, a.y)) @ ahead >= 0]
+        ends = ends[(ends[:, :2] - (a.x, a.y)) @ ahead >= 0]
     start = np.repeat(starts, len(ends), axis=0)
     end = np.tile(ends, (len(starts), 1))
     forward = ((end - start)[:, :2] @ u) > 1.0
@@ -142,8 +164,15 @@ def sees(
 
 
 def _patches(
-    f: Figure, u: Array, v: Array, half: float, rise: float, across: int, heights: int,
-    planes: Sequence[float], axis: bool,
+    f: Figure,
+    u: Array,
+    v: Array,
+    half: float,
+    rise: float,
+    across: int,
+    heights: int,
+    planes: Sequence[float],
+    axis: bool,
 ) -> Array:
     levels = np.unique(np.linspace(f.z + rise, f.top - rise, heights))
     rows: list[tuple[float, float, float]] = []

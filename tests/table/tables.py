@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 from firelane.table.measure import base_to_piece, in_contact
-from firelane.table.things import Battlefield, Figure, Piece, Posture, inches
 from firelane.table.polygons import Footprint, contains
+from firelane.table.things import Battlefield, Figure, Piece, Posture, inches
 
 SILHOUETTES = ((984, 1575), (984, 1575), (984, 1575), (1575, 1575), (1575, 2165), (2165, 2638))
 
@@ -63,7 +63,9 @@ def free_standing(rng: np.random.Generator, pieces: int = 60, size: int = 48) ->
     return Battlefield(inches(size), inches(size), tuple(made))
 
 
-def house(name: str, cx: float, cy: float, w: float, d: float, height: float, rng: np.random.Generator) -> list[Piece]:
+def house(
+    name: str, cx: float, cy: float, w: float, d: float, height: float, rng: np.random.Generator
+) -> list[Piece]:
     """A house with four walls, a window in each of two of them, a doorway in a third, and a roof."""
     x0, y0 = inches(cx - w / 2), inches(cy - d / 2)
     x1, y1 = inches(cx + w / 2), inches(cy + d / 2)

@@ -62,7 +62,7 @@ class Parts(NamedTuple):
     doorway: Bytes
 
     @property
-    def count(self) -> int:
+    def total(self) -> int:
         """How many parts there are, those of zones included."""
         return len(self.owner)
 
@@ -224,8 +224,8 @@ def near_strip(
     tick: int,
     found: Ints,
 ) -> int:
-    """The prisms in use (by that row of `use`) that may touch a strip: from (x, y) `back` behind to `ahead` along (ux, uy), and
-    `half` to either side. They stand in the first column of `found`; returns how many."""
+    """The prisms in use (by that row of `use`) that may touch a strip: from (x, y) `back` behind to `ahead`
+    along (ux, uy), and `half` to either side. The first column of `found` lists them; returns how many."""
     count = 0
     flat_x = abs(ux)
     flat_y = abs(uy)
@@ -286,7 +286,7 @@ def near_strip(
 @kernel
 def _cell(place: float, count: int) -> int:
     """The row or column of the grid in which a place lies; what is beyond the table lies in the last."""
-    return min(max(int(math.floor(place * (1.0 / CELL))), 0), count - 1)
+    return min(max(math.floor(place * (1.0 / CELL)), 0), count - 1)
 
 
 @kernel
@@ -310,4 +310,4 @@ def _in_strip(
         return False
     along = cx * ux + cy * uy
     reach = extent[k, HALF_X] * flat_x + extent[k, HALF_Y] * flat_y
-    return along + reach > -back and along - reach < ahead
+    return bool(along + reach > -back and along - reach < ahead)

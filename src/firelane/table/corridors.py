@@ -17,368 +17,55 @@ pairs of planes are tried only when the axis planes find nothing.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
-import numpy as np
-
-from firelane.table.compiled import BOTTOM, FAR, RING, ROUND, SIGHT_BOTTOM, TOP, Prisms, near_strip
+from firelane.table.compiled import Prisms
 from firelane.table.fast import DIRECTIONS, FOUR, ONE, YES, ZERO, Bytes, Floats, Ints, kernel
+from firelane.table.obstacles import (
+    ANSWER,
+    ARC_DIRECTION,
+    ARC_NONE,
+    ARC_TARGET,
+    FACING,
+    FARTHEST,
+    HEIGHTS,
+    HIGH,
+    KILLER,
+    LOW,
+    NEAREST,
+    PARTIAL,
+    PLANES,
+    POLYGON,
+    RADIUS,
+    ROUND_BY,
+    SHAPE,
+    TRIAL,
+    UPPER,
+    Bodies,
+    Pair,
+    Question,
+    Work,
+    X,
+    Y,
+    Z,
+    add_circle,
+    add_slice,
+    crossing,
+    gather,
+    rectangle,
+    stretch_of,
+)
 from firelane.table.regions import (
     ASIDE,
     CORNER_COUNT,
-    CORNERS,
     DEAD,
     EPSILON,
-    LEAVES,
     SIDE,
     START,
     Regions,
     cut,
     explore,
-    room_for,
     sides_open,
 )
-
-BLOCK_NONE, BLOCK_ALL, BLOCK_FOES, BLOCK_UNLESS_TARGET_LARGER = 0, 1, 2, 3
-ARC_NONE, ARC_TARGET, ARC_DIRECTION = 0, 1, 2
-SECANTS = 24
-RING_REACH = 1.0 / math.cos(math.pi / ROUND)
-
-
-class Bodies(NamedTuple):
-    """Upright cylinders: whoever looks, is looked at or stands in between."""
-
-    place: Floats
-    """Per body: X, Y, Z (its bottom), UPPER (its top), ROUND_BY (its radius), SIZE (its full height)."""
-    mark: Ints
-    """Per body: TEAM, BLOCKS (whether it can stand in the way), FACING."""
-
-
-X, Y, Z, UPPER, ROUND_BY, SIZE = 0, 1, 2, 3, 4, 5
-TEAM, BLOCKS, FACING = 0, 1, 2
-
-
-class Question(NamedTuple):
-    """How to look; `sight.SightRules` says what each means."""
-
-    patch: float
-    plan: bool
-    eye: float
-    from_axis: bool
-    to_axis: bool
-    blocking: int
-    arc: int
-    from_arc: bool
-    left: int
-    right: int
-    touch: float
-
-
-class Pair(NamedTuple):
-    """One question in the frame of the line between the two centres: u along it, v to its left."""
-
-    ux: float
-    uy: float
-    distance: float
-    ra: float
-    rb: float
-    half: float
-    """Half the width of the corridor, and half its height:"""
-    rise: float
-    a_low: float
-    a_high: float
-    b_low: float
-    b_high: float
-    """The levels between which the middle of the patch may lie at either end."""
-    arc: int
-    from_arc: bool
-    wide: bool
-    """Whether the arc is wider than a half circle, so that either of its edges allows what it allows."""
-    right_u: float
-    right_v: float
-    left_u: float
-    left_v: float
-
-
-class Work(NamedTuple):
-    """Room in which to work, made once for a batch of questions. Few arrays: each costs time."""
-
-    stamp: Ints
-    """Per part the number of the question that last met it; at the end that number itself."""
-    listed: Ints
-    """Per thing in the way: NEAR, FIRST, SHAPE, PARTIAL; the row after the last has FIRST only."""
-    corner: Floats
-    """Corners in the frame of the line between the centres: along it and across it."""
-    extent: Floats
-    """Per thing in the way: LOW, HIGH, NEAREST, FARTHEST; for a circle ALONG, ACROSS and RADIUS too."""
-    plan: Regions
-    upright: Regions
-    line: Floats
-    """From ANSWER on the line found: p and q in plan, heights at either end, plane before A and beyond B;
-    from PLANES on pairs of planes to be tried; from TRIAL on plan lines to be tried."""
-    state: Ints
-    """KILLER: the thing that ended the last attempt; HEIGHTS: whether heights mattered so far."""
-
-
-NEAR, FIRST, SHAPE, PARTIAL = 0, 1, 2, 3
-POLYGON, CIRCLE, LAID_OUT_CIRCLE = 0, 1, 2
-LOW, HIGH, NEAREST, FARTHEST, ALONG, ACROSS, RADIUS = 0, 1, 2, 3, 4, 5, 6
-KILLER, HEIGHTS = 0, 1
-ANSWER, PLANES, TRIAL = 0, 3, 80
-
-
-def work_for(prisms: Prisms, bodies: int, doorways: int = 0) -> Work:
-    """Room for questions about these parts and so many bodies."""
-    longest = int(np.diff(prisms.start).max(initial=0))
-    obstacles = len(prisms.extent) + bodies + doorways + 1
-    corners = len(prisms.corner) + bodies * ROUND + doorways * longest + 8
-    return Work(
-        stamp=np.zeros(len(prisms.extent) + 1, np.int64),
-        listed=np.zeros((obstacles + 1, 4), np.int64),
-        corner=np.empty((corners, 2)),
-        extent=np.empty((obstacles, 7)),
-        plan=room_for(2 * obstacles, 2 * corners + 8 * obstacles + SECANTS * (bodies + 1)),
-        upright=room_for(obstacles, 2 * obstacles + 8),
-        line=np.empty((TRIAL + LEAVES * (6 * CORNERS + 1), 2)),
-        state=np.zeros(2, np.int64),
-    )
-
-
-@kernel
-def gather(
-    prisms: Prisms,
-    use: Bytes,
-    bodies: Bodies,
-    doorways: Ints,
-    question: Question,
-    i: int,
-    j: int,
-    ux: float,
-    uy: float,
-    distance: float,
-    pair_half: float,
-    w: Work,
-) -> int:
-    """List what may stand in the way, in the frame of the line between the centres; -1 when one thing
-    alone bars every line, as a large building does."""
-    x = bodies.place[i, X]
-    y = bodies.place[i, Y]
-    back = bodies.place[i, ROUND_BY]
-    ahead = distance + bodies.place[j, ROUND_BY]
-    half = max(bodies.place[i, ROUND_BY], bodies.place[j, ROUND_BY], question.patch)
-    tick = w.stamp[-1] + 1
-    w.stamp[-1] = tick
-    count = near_strip(prisms, use, own_row(use, i), x, y, ux, uy, back, ahead, half, w.stamp, tick, w.listed)
-    for row in range(doorways.shape[0]):
-        occupant = doorways[row, 0]
-        if occupant != i and occupant != j and bodies.mark[occupant, BLOCKS] != 0:
-            w.listed[count, NEAR] = doorways[row, 1]
-            count += 1
-    floor = min(bodies.place[i, Z], bodies.place[j, Z])
-    if question.plan:
-        ceiling = max(bodies.place[i, Z], bodies.place[j, Z]) + question.eye
-    else:
-        ceiling = max(bodies.place[i, UPPER], bodies.place[j, UPPER])
-    listed = 0
-    corner = 0
-    for c in range(count):
-        k = w.listed[c, NEAR]
-        if prisms.extent[k, TOP] <= floor or prisms.extent[k, BOTTOM] >= ceiling:
-            continue
-        first = corner
-        nearest = FAR
-        farthest = -FAR
-        leftmost = -FAR
-        rightmost = FAR
-        for v in range(prisms.start[k], prisms.start[k + 1]):
-            dx = prisms.corner[v, 0] - x
-            dy = prisms.corner[v, 1] - y
-            along = dx * ux + dy * uy
-            across = dy * ux - dx * uy
-            w.corner[corner, 0] = along
-            w.corner[corner, 1] = across
-            nearest = min(nearest, along)
-            farthest = max(farthest, along)
-            rightmost = min(rightmost, across)
-            leftmost = max(leftmost, across)
-            corner += 1
-        if leftmost <= -half or rightmost >= half or farthest <= -back or nearest >= ahead:
-            corner = first
-            continue
-        whole = question.plan or (prisms.extent[k, SIGHT_BOTTOM] <= floor and prisms.extent[k, TOP] >= ceiling)
-        if whole and bars_all(w.corner, first, corner, bodies.place[i, ROUND_BY], bodies.place[j, ROUND_BY], distance, pair_half):
-            return -1
-        w.listed[listed, FIRST] = first
-        w.listed[listed, SHAPE] = POLYGON
-        w.extent[listed, LOW] = -FAR if question.plan else prisms.extent[k, SIGHT_BOTTOM]
-        w.extent[listed, HIGH] = FAR if question.plan else prisms.extent[k, TOP]
-        w.extent[listed, NEAREST] = nearest
-        w.extent[listed, FARTHEST] = farthest
-        listed += 1
-    if question.blocking != BLOCK_NONE:
-        for k in range(bodies.place.shape[0]):
-            if bodies.mark[k, BLOCKS] == 0 or k == i or k == j:
-                continue
-            dx = bodies.place[k, X] - x
-            dy = bodies.place[k, Y] - y
-            radius = bodies.place[k, ROUND_BY]
-            across = dy * ux - dx * uy
-            if abs(across) >= half + radius:
-                continue
-            along = dx * ux + dy * uy
-            if along <= -back - radius or along >= ahead + radius:
-                continue
-            if bodies.place[k, UPPER] <= floor or bodies.place[k, Z] >= ceiling:
-                continue
-            if question.blocking == BLOCK_FOES and bodies.mark[k, TEAM] == bodies.mark[i, TEAM]:
-                continue
-            if question.blocking == BLOCK_UNLESS_TARGET_LARGER and bodies.place[j, SIZE] > bodies.place[k, SIZE]:
-                continue
-            w.listed[listed, FIRST] = corner
-            w.listed[listed, SHAPE] = CIRCLE
-            corner += ROUND
-            w.extent[listed, LOW] = -FAR if question.plan else bodies.place[k, Z]
-            w.extent[listed, HIGH] = FAR if question.plan else bodies.place[k, UPPER]
-            w.extent[listed, NEAREST] = along - radius
-            w.extent[listed, FARTHEST] = along + radius
-            w.extent[listed, ALONG] = along
-            w.extent[listed, ACROSS] = across
-            w.extent[listed, RADIUS] = radius
-            listed += 1
-    w.listed[listed, FIRST] = corner
-    return listed
-
-
-@kernel
-def bars_all(
-    corner: Floats, first: int, end: int, ra: float, rb: float, distance: float, half: float
-) -> bool:
-    """Whether a thing of full height alone bars every corridor between the two bodies, whatever the planes:
-    what of it lies between the discs reaches beyond the outermost lines on both sides."""
-    x0 = ra
-    x1 = distance - rb
-    if x1 <= x0:
-        return False
-    stretch = stretch_of(ra + rb, distance)
-    a = ra * stretch - half
-    slope = (rb * stretch - half - a) / distance
-    left = False
-    right = False
-    px = corner[end - 1, 0]
-    py = corner[end - 1, 1]
-    for v in range(first, end):
-        x = corner[v, 0]
-        y = corner[v, 1]
-        for bound in range(2):
-            at = x0 if bound == 0 else x1
-            if (px < at) != (x < at):
-                here = py + (y - py) * ((at - px) / (x - px))
-                left = left or here + half > a + slope * at + EPSILON
-                right = right or here - half < -a - slope * at - EPSILON
-        if x >= x0 and x <= x1:
-            left = left or y + half > a + slope * x + EPSILON
-            right = right or y - half < -a - slope * x - EPSILON
-        if left and right:
-            return True
-        px = x
-        py = y
-    return False
-
-
-@kernel
-def stretch_of(radii: float, distance: float) -> float:
-    """How many times its radius from a disc's centre a line that meets both discs can cross the plane
-    through the disc's axis: the steepest such line is the tangent between them."""
-    steepest = radii / distance
-    return 1.0 / math.sqrt(max(1.0 - steepest * steepest, 0.01))
-
-
-@kernel
-def own_row(use: Bytes, i: int) -> int:
-    """The row of looker i, where every looker has its own; else the one row there is."""
-    return i if use.shape[0] > 1 else 0
-
-
-@kernel
-def lay_out_circle(w: Work, c: int) -> None:
-    """Write the corners of the polygon that stands for listed circle c."""
-    first = w.listed[c, FIRST]
-    reach = w.extent[c, RADIUS] * RING_REACH
-    for v in range(ROUND):
-        w.corner[first + v, 0] = w.extent[c, ALONG] + reach * RING[v, 0]
-        w.corner[first + v, 1] = w.extent[c, ACROSS] + reach * RING[v, 1]
-    w.listed[c, SHAPE] = LAID_OUT_CIRCLE
-
-
-@kernel
-def add_slice(
-    w: Work, c: int, k: int, plane: float, depth: float, low: float, high: float, half: float
-) -> int:
-    """Write obstacle k: what listed thing c has between the fractions low and high. Returns its rows."""
-    if w.listed[c, SHAPE] == CIRCLE:
-        lay_out_circle(w, c)
-    rows = w.plan.rows
-    row = w.plan.index[k, START]
-    end = w.listed[c + 1, FIRST]
-    l0 = (w.corner[end - 1, 0] - plane) / depth
-    y0 = w.corner[end - 1, 1]
-    for v in range(w.listed[c, FIRST], end):
-        l1 = (w.corner[v, 0] - plane) / depth
-        y1 = w.corner[v, 1]
-        for bound in range(2):
-            at = low if bound == 0 else high
-            if (l0 < at) != (l1 < at):
-                y = y0 + (y1 - y0) * ((at - l0) / (l1 - l0))
-                rows[row, 0] = at
-                rows[row, 1] = y + half
-                rows[row, 2] = y - half
-                row += 1
-        if l1 >= low and l1 <= high:
-            rows[row, 0] = l1
-            rows[row, 1] = y1 + half
-            rows[row, 2] = y1 - half
-            row += 1
-        l0 = l1
-        y0 = y1
-    w.plan.index[k + 1, START] = row
-    return int(row - w.plan.index[k, START])
-
-
-@kernel
-def add_circle(w: Work, c: int, k: int, plane: float, depth: float, steepest: float, half: float) -> None:
-    """Write obstacle k: the whole of listed circle c.
-
-    The distance across the axis that a line of slope m must keep is radius * sqrt(1 + m * m), a convex
-    function; secants lie above it, by half a mil at most.
-    """
-    rows = w.plan.rows
-    row = w.plan.index[k, START]
-    radius = w.extent[c, RADIUS]
-    across = w.extent[c, ACROSS]
-    fraction = (w.extent[c, ALONG] - plane) / depth
-    pieces = min(2 * (int(12.0 * steepest) + 1), SECANTS)
-    step = 2.0 * steepest / pieces
-    for n in range(pieces):
-        m0 = -steepest + n * step
-        m1 = m0 + step
-        g0 = math.sqrt(1.0 + m0 * m0)
-        g1 = math.sqrt(1.0 + m1 * m1)
-        tilt = (g1 - g0) / step if step > 0.0 else 0.0
-        level = g0 - tilt * m0
-        rows[row, 0] = fraction - radius * tilt / depth
-        rows[row, 1] = across + radius * level + half
-        rows[row, 2] = across - radius * level - half
-        row += 1
-    w.plan.index[k + 1, START] = row
-
-
-@kernel
-def rectangle(r: Regions, at: int, p_low: float, p_high: float, q_low: float, q_high: float) -> None:
-    """Make leaf `at` the rectangle of all lines between two stretches."""
-    for corner in range(4):
-        r.polygon[at, corner, 0] = p_high if corner == 1 or corner == 2 else p_low
-        r.polygon[at, corner, 1] = q_high if corner >= 2 else q_low
-    r.count[at, CORNER_COUNT] = 4
 
 
 @kernel
@@ -402,7 +89,7 @@ def first_leaves(pair: Pair, a: float, b: float, p_half: float, q_half: float, r
                     if pair.from_arc and n > 0:
                         n = cut(r.polygon, count, n, eu, 0.0, ev * a)
         if n > 0:
-            r.count[count, CORNER_COUNT] = n
+            r.marks[count, CORNER_COUNT] = n
             count += 1
     return count
 
@@ -432,7 +119,7 @@ def between_planes(pair: Pair, listed: int, a: float, b: float, thorough: bool, 
     full = ZERO
     partial = ZERO
     hanging = False
-    plan.index[0, START] = 0
+    plan.heads[0, START] = 0
     killer = w.state[KILLER]
     # The thing that ended the last attempt is the likeliest to end this one, so it goes first.
     for turn in range(-1, listed):
@@ -469,7 +156,7 @@ def between_planes(pair: Pair, listed: int, a: float, b: float, thorough: bool, 
         if side == DEAD:
             w.state[KILLER] = c
             return False
-        plan.index[full, SIDE] = side
+        plan.heads[full, SIDE] = side
         full += 1
     if partial > 0:
         w.state[HEIGHTS] = 1
@@ -549,7 +236,7 @@ def free_in_plan(
             continue
         if side == DEAD:
             return False
-        plan.index[k, SIDE] = side
+        plan.heads[k, SIDE] = side
         k += 1
     if explore(plan, leaves, full, k, YES) == 0:
         return False
@@ -574,8 +261,8 @@ def free_in_heights(
             near, far = crossing(w, c, p, q, a, depth, strip)
             if near >= far:
                 continue
-            upright.index[k, START] = 2 * k
-            upright.index[k + 1, START] = 2 * k + 2
+            upright.heads[k, START] = 2 * k
+            upright.heads[k + 1, START] = 2 * k + 2
             for m in range(2):
                 upright.rows[2 * k + m, 0] = near if m == 0 else far
                 upright.rows[2 * k + m, 1] = w.extent[c, HIGH] + pair.rise
@@ -585,7 +272,7 @@ def free_in_heights(
                 dead = True
                 break
             if side != ASIDE:
-                upright.index[k, SIDE] = side
+                upright.heads[k, SIDE] = side
                 k += 1
         if dead:
             continue
@@ -603,7 +290,7 @@ def choose_lines(w: Work, leaves: int, rings: int) -> int:
     r = w.plan
     count = 0
     for leaf in range(leaves):
-        n = r.count[leaf, CORNER_COUNT]
+        n = r.marks[leaf, CORNER_COUNT]
         p = 0.0
         q = 0.0
         for v in range(n):
@@ -627,33 +314,6 @@ def choose_lines(w: Work, leaves: int, rings: int) -> int:
                 w.line[TRIAL + count, 1] = q0 + pull * (q - q0)
                 count += 1
     return count
-
-
-@kernel
-def crossing(
-    w: Work, c: int, p: float, q: float, plane: float, depth: float, strip: float
-) -> tuple[float, float]:
-    """The fractions between which listed thing c meets the strip along the plan line (p, q)."""
-    near = 2.0
-    far = -1.0
-    end = w.listed[c + 1, FIRST]
-    l0 = (w.corner[end - 1, 0] - plane) / depth
-    y0 = w.corner[end - 1, 1] - ((1.0 - l0) * p + l0 * q)
-    for v in range(w.listed[c, FIRST], end):
-        l1 = (w.corner[v, 0] - plane) / depth
-        y1 = w.corner[v, 1] - ((1.0 - l1) * p + l1 * q)
-        if y1 >= -strip and y1 <= strip:
-            near = min(near, l1)
-            far = max(far, l1)
-        for bound in range(2):
-            at = strip if bound == 0 else -strip
-            if (y0 < at) != (y1 < at):
-                l = l0 + (l1 - l0) * ((at - y0) / (y1 - y0))  # noqa: E741
-                near = min(near, l)
-                far = max(far, l)
-        l0 = l1
-        y0 = y1
-    return max(near, 0.0), min(far, 1.0)
 
 
 @kernel
@@ -691,7 +351,7 @@ def is_possible(pair: Pair, listed: int, w: Work) -> bool:
     slope = climb / (distance - pair.rb - foot if climb > 0.0 else distance + pair.rb - foot)
     floor = min(pair.a_low, pair.b_low)
     count = ZERO
-    plan.index[0, START] = 0
+    plan.heads[0, START] = 0
     for c in range(listed):
         if w.extent[c, LOW] - pair.rise >= floor - EPSILON:
             continue
@@ -714,7 +374,7 @@ def is_possible(pair: Pair, listed: int, w: Work) -> bool:
         if side == DEAD:
             return False
         if side != ASIDE:
-            plan.index[count, SIDE] = side
+            plan.heads[count, SIDE] = side
             count += 1
     return explore(plan, ONE, ZERO, count, YES) != 0
 
@@ -731,28 +391,31 @@ def choose_planes(pair: Pair, planes: Floats) -> tuple[int, int]:
         return 1, 1
     # Steep lines leave a disc a little before its widest chord.
     tilt = min((pair.ra + pair.rb) / max(pair.distance, 1.0), 0.7)
+    # A third of the way to the farthest plane that still holds a patch.
+    a_step = 0.333 * math.sqrt(max(pair.ra * pair.ra - pair.half * pair.half, 0.0))
+    b_step = 0.333 * math.sqrt(max(pair.rb * pair.rb - pair.half * pair.half, 0.0))
     planes[1, 0] = pair.ra * tilt
     planes[1, 1] = -pair.rb * tilt
     count = 2
     if pair.arc == ARC_TARGET and pair.from_arc:
         # Only the front of the one who looks counts, so the planes before its axis do.
         for n in range(1, 4):
-            planes[count, 0] = 0.31 * n * pair.ra
+            planes[count, 0] = n * a_step
             planes[count, 1] = 0.0
             count += 1
     if pair.distance < 1.5 * (pair.ra + pair.rb):
         # So near that the planes matter more than the lines between them.
         for n in range(49):
-            planes[count, 0] = 0.31 * (n % 7 - 3) * pair.ra
-            planes[count, 1] = 0.31 * (n // 7 - 3) * pair.rb
+            planes[count, 0] = (n % 7 - 3) * a_step
+            planes[count, 1] = (n // 7 - 3) * b_step
             count += 1
     basic = count
     if pair.a_high != pair.b_high:
         # The lower one sees farthest over an edge from its back rim, the higher one from its front rim.
-        sign = -0.31 if pair.b_high > pair.a_high else 0.31
+        sign = -1.0 if pair.b_high > pair.a_high else 1.0
         for n in range(9):
-            planes[count, 0] = sign * (n % 3 + 1) * pair.ra
-            planes[count, 1] = sign * (n // 3 + 1) * pair.rb
+            planes[count, 0] = sign * (n % 3 + 1) * a_step
+            planes[count, 1] = sign * (n // 3 + 1) * b_step
             count += 1
     return basic, count
 
@@ -782,7 +445,7 @@ def clear_pair(
         half = min(half, rb)
     rise = 0.0
     if not question.plan:
-        rise = 0.5 * min(question.patch, bodies.place[i, UPPER] - bodies.place[i, Z], bodies.place[j, UPPER] - bodies.place[j, Z])
+        rise = 0.5 * min(question.patch, tall_of(bodies, i), tall_of(bodies, j))
     touching = (
         distance <= bodies.place[i, ROUND_BY] + bodies.place[j, ROUND_BY] + question.touch
         and bodies.place[i, Z] <= bodies.place[j, UPPER] + question.touch
@@ -855,3 +518,9 @@ def clear_pairs(
         i = pairs[n, 0]
         j = pairs[n, 1]
         seen[n] = clear_pair(prisms, use, bodies, doorways, question, i, j, w, segments[n])
+
+
+@kernel
+def tall_of(bodies: Bodies, i: int) -> float:
+    """The height of a body."""
+    return float(bodies.place[i, UPPER] - bodies.place[i, Z])

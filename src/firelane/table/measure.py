@@ -127,6 +127,13 @@ def base_touches_piece(figure: Figure, piece: Piece, tolerance: int = TOUCH) -> 
     return disc_overlaps(piece.footprint, figure.x, figure.y, figure.diameter + 2 * tolerance)
 
 
+def stands_on_piece(figure: Figure, piece: Piece) -> bool:
+    """Whether the figure's base rests on the top of the piece, with any part of it."""
+    if abs(piece.top - figure.z) > TOUCH:
+        return False
+    return disc_overlaps(piece.footprint, figure.x, figure.y, figure.diameter)
+
+
 def base_to_piece(figure: Figure, piece: Piece) -> float:
     """From the edge of the base to the nearest point of the footprint, in plan; 0 when they overlap."""
     above, below = distance_squared(piece.footprint, figure.x, figure.y)

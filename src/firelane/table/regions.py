@@ -10,7 +10,7 @@ where both sides stay open. Nothing is sampled.
 It serves twice: in plan, where p and q are places left and right of the axis, and upright, where they
 are heights at the two ends.
 
-An obstacle k is the rows of (l, above, below) from index[k, START] to index[k + 1, START]: plus means
+An obstacle k is the rows of (l, above, below) from heads[k, START] to heads[k + 1, START]: plus means
 (1 - l) p + l q >= above for every row, minus means <= below for every row.
 """
 
@@ -31,9 +31,9 @@ EPSILON = 1e-3
 """In mils: a gap that is exactly wide enough counts as wide enough in spite of rounding."""
 
 START, SIDE = 0, 1
-"""Columns of `index`."""
+"""Columns of `heads`."""
 CORNER_COUNT, FOLLOWING = 0, 1
-"""Columns of `count`."""
+"""Columns of `marks`."""
 
 DEAD = -1
 ASIDE = 0
@@ -46,11 +46,11 @@ class Regions(NamedTuple):
     """Room in which to work. Few arrays, for each costs time to compile and to hand on."""
 
     rows: Floats
-    index: Ints
+    heads: Ints
     polygon: Floats
     """First the leaves, then the stack, at the end three for scratch; a line that was found is the first
     corner of the last of them."""
-    count: Ints
+    marks: Ints
 
 
 def room_for(obstacles: int, rows: int) -> Regions:
@@ -58,9 +58,9 @@ def room_for(obstacles: int, rows: int) -> Regions:
     polygons = 2 * LEAVES + obstacles + 5
     return Regions(
         rows=np.empty((rows, 3)),
-        index=np.zeros((obstacles + 2, 2), np.int64),
+        heads=np.zeros((obstacles + 2, 2), np.int64),
         polygon=np.empty((polygons, CORNERS, 2)),
-        count=np.zeros((polygons, 2), np.int64),
+        marks=np.zeros((polygons, 2), np.int64),
     )
 
 
@@ -72,7 +72,7 @@ def sides_open(r: Regions, k: int, p_low: float, p_high: float, q_low: float, q_
     minus = True
     aside_plus = True
     aside_minus = True
-    for i in range(r.index[k, START], r.index[k + 1, START]):
+    for i in range(r.heads[k, START], r.heads[k + 1, START]):
         l = r.rows[i, 0]  # noqa: E741
         above = r.rows[i, 1]
         below = r.rows[i, 2]
@@ -126,7 +126,7 @@ def cut_side(r: Regions, k: int, plus: bool, at: int, n: int) -> int:
     """Keep the lines that pass obstacle k on its plus side, or on its minus side."""
     sign = 1.0 if plus else -1.0
     column = 1 if plus else 2
-    for i in range(r.index[k, START], r.index[k + 1, START]):
+    for i in range(r.heads[k, START], r.heads[k + 1, START]):
         l = r.rows[i, 0]  # noqa: E741
         n = cut(r.polygon, at, n, sign * (1.0 - l), sign * l, sign * r.rows[i, column])
         if n == 0:
@@ -140,7 +140,7 @@ def is_free(r: Regions, first: int, end: int, p: float, q: float) -> bool:
     for k in range(first, end):
         plus = True
         minus = True
-        for i in range(r.index[k, START], r.index[k + 1, START]):
+        for i in range(r.heads[k, START], r.heads[k + 1, START]):
             here = (1.0 - r.rows[i, 0]) * p + r.rows[i, 0] * q
             plus = plus and here >= r.rows[i, 1] - 2.0 * EPSILON
             minus = minus and here <= r.rows[i, 2] + 2.0 * EPSILON
@@ -169,26 +169,26 @@ def explore(r: Regions, leaves: int, first: int, end: int, only_one: bool) -> in
     branch = here + 1
     height = ZERO + LEAVES
     for k in range(leaves):
-        copy(r, k, height, r.count[k, CORNER_COUNT])
-        r.count[height, CORNER_COUNT] = r.count[k, CORNER_COUNT]
-        r.count[height, FOLLOWING] = first
+        copy(r, k, height, r.marks[k, CORNER_COUNT])
+        r.marks[height, CORNER_COUNT] = r.marks[k, CORNER_COUNT]
+        r.marks[height, FOLLOWING] = first
         height += 1
     kept = ZERO
     while height > LEAVES:
         height -= 1
-        n = r.count[height, CORNER_COUNT]
-        k = r.count[height, FOLLOWING]
+        n = r.marks[height, CORNER_COUNT]
+        k = r.marks[height, FOLLOWING]
         copy(r, height, here, n)
         while k < end and n > 0:
-            side = r.index[k, SIDE]
+            side = r.heads[k, SIDE]
             if side == BOTH:
                 copy(r, here, branch, n)
                 m = cut_side(r, k, NO, branch, n)
                 # A full stack lets the branch go: it has room for every leaf and every obstacle.
                 if m > 0 and height < here:
                     copy(r, branch, height, m)
-                    r.count[height, CORNER_COUNT] = m
-                    r.count[height, FOLLOWING] = k + 1
+                    r.marks[height, CORNER_COUNT] = m
+                    r.marks[height, FOLLOWING] = k + 1
                     height += 1
             n = cut_side(r, k, side != MINUS, here, n)
             k += 1
@@ -208,6 +208,6 @@ def explore(r: Regions, leaves: int, first: int, end: int, only_one: bool) -> in
                 return 1
         elif kept < LEAVES:
             copy(r, here, kept, n)
-            r.count[kept, CORNER_COUNT] = n
+            r.marks[kept, CORNER_COUNT] = n
             kept += 1
     return kept

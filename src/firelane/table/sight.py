@@ -33,7 +33,10 @@ from firelane.table.compiled import (
     Parts,
     parts_of,
 )
-from firelane.table.corridors import (
+from firelane.table.corridors import clear_pairs
+from firelane.table.fast import DIRECTIONS, Bools, Bytes, Floats, Ints
+from firelane.table.measure import base_touches_piece, stands_on_piece
+from firelane.table.obstacles import (
     ARC_DIRECTION,
     ARC_NONE,
     ARC_TARGET,
@@ -41,6 +44,7 @@ from firelane.table.corridors import (
     BLOCK_FOES,
     BLOCK_NONE,
     BLOCK_UNLESS_TARGET_LARGER,
+    FACING,
     ROUND_BY,
     UPPER,
     Bodies,
@@ -48,11 +52,8 @@ from firelane.table.corridors import (
     X,
     Y,
     Z,
-    clear_pairs,
     work_for,
 )
-from firelane.table.fast import Bools, Bytes, Floats, Ints
-from firelane.table.measure import base_touches_piece
 from firelane.table.things import TOUCH, Battlefield, Figure, FigureId, PieceName, See
 from firelane.table.views import lay_out, met_on_the_way
 
@@ -106,6 +107,8 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The effects that make a zone opaque."""
     avoid_zones: bool = True
     """Whether a line clear of the other zones is preferred, where there is one."""
+    floor_gives_cover: bool = True
+    """Whether what the target stands on can give it cover: it touches it, as it does a wall."""
     eye: int = 1000
     """PLAN: what begins higher than this above the higher of the two feet is overhead and left out."""
     spare_touched_cover: bool = False
@@ -141,9 +144,11 @@ class Sight(msgspec.Struct, frozen=True):
     hidden_by: tuple[PieceName, ...]
     """The pieces that hide a part of it."""
     hidden_by_touched: tuple[PieceName, ...]
-    """Those of them that the target's base touches."""
+    """Those of them that the target touches with its side."""
+    hidden_by_floor: tuple[PieceName, ...]
+    """Those of them on which the target stands: the edge of a roof between it and the one who looks."""
     gives_cover: PieceName | None
-    """The first of those that can give cover: the target is hidden in part and touches what hides it."""
+    """The first of those two kinds that can give cover: hidden in part, by something that it touches."""
     through: tuple[PieceName, ...]
     """The windows, hedges, doorways and low pieces that the line crosses (for PLAN), or runs through."""
     zones: tuple[str, ...]
@@ -260,13 +265,14 @@ def look(
     field = _Field(battlefield, bodies, rules, ignore)
     line, segment = field.best_line()
     shown = segment if segment is not None else field.middle_line()
-    met_parts = np.zeros(field.parts.count, np.uint8)
+    met_parts = np.zeros(field.parts.total, np.uint8)
     met_bodies = np.zeros(len(field.bodies.place), np.uint8)
     met_on_the_way(field.parts.prisms, field.bodies, field.question.plan, shown, met_parts, met_bodies)
     visible, hiding = field.share_seen(segment) if segment is not None else (0.0, ())
-    touched = tuple(
-        name for name in hiding if base_touches_piece(target, battlefield.by_name[name])
-    )
+    named = battlefield.by_name
+    touched = tuple(name for name in hiding if base_touches_piece(target, named[name]))
+    floor = tuple(name for name in hiding if stands_on_piece(target, named[name]))
+    contact = (*touched, *floor) if rules.floor_gives_cover else touched
     parts = field.parts
     return Sight(
         line=line,
@@ -274,8 +280,11 @@ def look(
         visible=visible,
         hidden_by=hiding,
         hidden_by_touched=touched,
-        gives_cover=next((name for name in touched if battlefield.by_name[name].cover), None),
-        through=field.piece_names((met_parts != 0) & (parts.see != SEE_ZONE) & (field.use == 0) & field.felt()),
+        hidden_by_floor=floor,
+        gives_cover=next((name for name in contact if named[name].cover), None),
+        through=field.piece_names(
+            (met_parts != 0) & (parts.see != SEE_ZONE) & (field.use == 0) & field.felt()
+        ),
         zones=field.zone_names((met_parts != 0) & (parts.see == SEE_ZONE)),
         figures=tuple(bodies[k].id for k in np.flatnonzero(met_bodies) if k > 1),
     )
@@ -380,11 +389,11 @@ class _Field:
         columns = max(4, math.ceil(2.0 * b[1, ROUND_BY] / step))
         rows = 1 if self.question.plan else max(2, math.ceil((b[1, UPPER] - b[1, Z]) / step))
         points = self._viewpoints(segment)
-        hides = np.zeros(self.parts.count, np.uint8)
+        hides = np.zeros(self.parts.total, np.uint8)
         use = self.use.copy()
         if self.question.plan:
             use[~self._at_eye_level()] = 0
-        seen = lay_out(self.parts.prisms, use, b, self.question, 0, 1, points, columns, rows, hides)
+        seen = lay_out(self.parts.prisms, use, self.bodies, self.question, 0, 1, points, columns, rows, hides)
         return seen / (columns * rows), self.piece_names((hides != 0) & (self.parts.see != SEE_ZONE))
 
     def _viewpoints(self, segment: Floats) -> Floats:
@@ -394,37 +403,45 @@ class _Field:
         dx, dy = b[1, X] - b[0, X], b[1, Y] - b[0, Y]
         distance = math.hypot(dx, dy) or 1.0
         reach = 0.0 if self.question.from_axis else max(b[0, ROUND_BY] - 0.5 * self.question.patch, 0.0)
+        left = np.array([-dy / distance, dx / distance])
         for height in (0.9, 0.4):
-            for across in (-reach, 0.0, reach):
-                points.append(
-                    np.array(
-                        [
-                            b[0, X] - across * dy / distance,
-                            b[0, Y] + across * dx / distance,
-                            b[0, Z] + height * (b[0, UPPER] - b[0, Z]),
-                        ]
-                    )
-                )
+            level = b[0, Z] + height * (b[0, UPPER] - b[0, Z])
+            points.extend(np.array([*(b[0, :2] + across * left), level]) for across in (-reach, 0.0, reach))
+        if self.question.arc == ARC_TARGET and self.question.from_arc:
+            points[1:] = [
+                point for point in points[1:] if self._before(point[0] - b[0, X], point[1] - b[0, Y])
+            ]
         return np.array(points)
+
+    def _before(self, dx: float, dy: float) -> bool:
+        """Whether a place, by its way from the centre of body 0, lies in the arc of body 0."""
+        facing = int(self.bodies.mark[0, FACING])
+        right = DIRECTIONS[(facing - self.rules.arc_right) % 360]
+        left = DIRECTIONS[(facing + self.rules.arc_left) % 360]
+        of_right = bool(right[0] * dy - right[1] * dx >= -TOUCH)
+        of_left = bool(dx * left[1] - dy * left[0] >= -TOUCH)
+        if self.rules.arc_left + self.rules.arc_right > 180:
+            return of_right or of_left
+        return of_right and of_left
 
     def felt(self) -> Bools:
         """The parts that obstruct a line on the map, or are worth naming when it runs through them."""
         parts = self.parts
         window = (parts.see == SEE_WINDOW) | (parts.see == SEE_HEDGE)
-        return window | ((parts.waist_high != 0) & (parts.see != SEE_CLEAR))
+        return np.asarray(window | ((parts.waist_high != 0) & (parts.see != SEE_CLEAR)), np.bool_)
 
     def _at_eye_level(self) -> Bools:
         b = self.bodies.place
         ceiling = max(b[0, Z], b[1, Z]) + self.rules.eye
         extent = self.parts.prisms.extent
-        level: Bools = (extent[:, TOP] > min(b[0, Z], b[1, Z])) & (extent[:, BOTTOM] < ceiling)
-        return level
+        floor = min(b[0, Z], b[1, Z])
+        return np.asarray((extent[:, TOP] > floor) & (extent[:, BOTTOM] < ceiling), np.bool_)
 
     def _spared(self) -> Bytes | None:
         """Per looker a row of the parts that its base touches and that are left out for it."""
         if not self.rules.spare_touched_cover:
             return None
-        spare = np.zeros((len(self.bodies.place), self.parts.count), np.uint8)
+        spare = np.zeros((len(self.bodies.place), self.parts.total), np.uint8)
         candidates = {int(k) for k in self.parts.owner[self.felt()]}
         for row in range(len(self.bodies.place)):
             for index in candidates:
@@ -454,7 +471,9 @@ class _Field:
             for k in np.flatnonzero(self.parts.doorway):
                 piece = self.battlefield.pieces[int(self.parts.owner[k])]
                 rows.extend(
-                    (n, int(k)) for n, figure in enumerate(self.figures) if base_touches_piece(figure, piece, 0)
+                    (n, int(k))
+                    for n, figure in enumerate(self.figures)
+                    if base_touches_piece(figure, piece, 0)
                 )
         return np.array(rows, np.int64).reshape(-1, 2)
 
@@ -483,22 +502,17 @@ def _bodies(
 ) -> Bodies:
     """The figures as arrays, then the places of a mover, which stand in nobody's way."""
     codes: dict[str, int] = {}
-    rows = [
-        (f.x, f.y, f.z, f.top, f.diameter / 2, f.height, codes.setdefault(f.side, len(codes)), f.facing % 360)
-        for f in figures
-    ]
-    blocks = [0 if f.id in ignore else 1 for f in figures]
+    rows = [_row(f, f.x, f.y, f.z, codes, 0 if f.id in ignore else 1) for f in figures]
     if ghosts is not None:
         mover, places = ghosts
-        side = codes.setdefault(mover.side, len(codes))
-        rows.extend(
-            (x, y, z, z + mover.tall, mover.diameter / 2, mover.height, side, mover.facing % 360)
-            for x, y, z in places.tolist()
-        )
-        blocks.extend([0] * len(places))
-    table = np.array(rows, np.float64).reshape(-1, 8)
-    mark = np.column_stack((table[:, 6], blocks, table[:, 7])).astype(np.int64)
-    return Bodies(place=np.ascontiguousarray(table[:, :6]), mark=mark)
+        rows.extend(_row(mover, x, y, z, codes, 0) for x, y, z in places.tolist())
+    table = np.array(rows, np.float64).reshape(-1, 9)
+    return Bodies(place=np.ascontiguousarray(table[:, :6]), mark=table[:, 6:].astype(np.int64))
+
+
+def _row(f: Figure, x: int, y: int, z: int, codes: dict[str, int], blocks: int) -> tuple[float, ...]:
+    team = codes.setdefault(f.side, len(codes))
+    return x, y, z, z + f.tall, f.diameter / 2, f.height, team, blocks, f.facing % 360
 
 
 _BLOCKING = {

@@ -329,7 +329,7 @@ class Battlefield(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=
                 continue
             if wholly:
                 inside = contains(room.footprint, figure.x, figure.y) and not any(
-                    disc_overlaps((a, b), figure.x, figure.y, figure.diameter - 2 * TOUCH)
+                    disc_overlaps((a, b), figure.x, figure.y, figure.diameter - 2 * TOUCH - 1)
                     for a, b in _edges(room.footprint)
                 )
             else:

@@ -11,7 +11,8 @@ from __future__ import annotations
 import math
 
 from firelane.table.compiled import BOTTOM, TOP, Prisms
-from firelane.table.corridors import (
+from firelane.table.fast import Bytes, Floats, kernel
+from firelane.table.obstacles import (
     BLOCK_FOES,
     BLOCK_NONE,
     BLOCK_UNLESS_TARGET_LARGER,
@@ -26,7 +27,6 @@ from firelane.table.corridors import (
     Y,
     Z,
 )
-from firelane.table.fast import Bytes, Floats, kernel
 
 GRAZE = 1e-9
 """The fraction of a ray that it must run inside a thing to meet it: grazing an edge is not meeting."""
@@ -105,7 +105,7 @@ def ray_meets_body(
 @kernel
 def blocks_for(bodies: Bodies, question: Question, k: int, i: int, j: int) -> bool:
     """Whether body k stands in the way when i looks at j."""
-    if question.blocking == BLOCK_NONE or bodies.mark[k, BLOCKS] == 0 or k == i or k == j:
+    if question.blocking == BLOCK_NONE or bodies.mark[k, BLOCKS] == 0 or k in (i, j):
         return False
     if question.blocking == BLOCK_FOES:
         return bool(bodies.mark[k, TEAM] != bodies.mark[i, TEAM])

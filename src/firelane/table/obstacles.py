@@ -1,0 +1,390 @@
+"""What may stand in the way of a line, listed in the frame of that line, for `corridors` to judge.
+
+The frame of a question: along is the way from the centre of the one who looks to the centre of the other
+in plan, across is to the left of it. Convex parts and other bodies that may matter are listed with their
+corners and levels, and written from there as obstacles for `regions`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from firelane.table.compiled import BOTTOM, FAR, RING, ROUND, SIGHT_BOTTOM, TOP, Prisms, near_strip
+from firelane.table.fast import ZERO, Bytes, Floats, Ints, kernel
+from firelane.table.regions import CORNER_COUNT, CORNERS, EPSILON, LEAVES, START, Regions, room_for
+
+BLOCK_NONE, BLOCK_ALL, BLOCK_FOES, BLOCK_UNLESS_TARGET_LARGER = 0, 1, 2, 3
+ARC_NONE, ARC_TARGET, ARC_DIRECTION = 0, 1, 2
+SECANTS = 24
+RING_REACH = 1.0 / math.cos(math.pi / ROUND)
+
+
+class Bodies(NamedTuple):
+    """Upright cylinders: whoever looks, is looked at or stands in between."""
+
+    place: Floats
+    """Per body: X, Y, Z (its bottom), UPPER (its top), ROUND_BY (its radius), SIZE (its full height)."""
+    mark: Ints
+    """Per body: TEAM, BLOCKS (whether it can stand in the way), FACING."""
+
+
+X, Y, Z, UPPER, ROUND_BY, SIZE = 0, 1, 2, 3, 4, 5
+TEAM, BLOCKS, FACING = 0, 1, 2
+
+
+class Question(NamedTuple):
+    """How to look; `sight.SightRules` says what each means."""
+
+    patch: float
+    plan: bool
+    eye: float
+    from_axis: bool
+    to_axis: bool
+    blocking: int
+    arc: int
+    from_arc: bool
+    left: int
+    right: int
+    touch: float
+
+
+class Pair(NamedTuple):
+    """One question in the frame of the line between the two centres: u along it, v to its left."""
+
+    ux: float
+    uy: float
+    distance: float
+    ra: float
+    rb: float
+    half: float
+    """Half the width of the corridor, and half its height:"""
+    rise: float
+    a_low: float
+    a_high: float
+    b_low: float
+    b_high: float
+    """The levels between which the middle of the patch may lie at either end."""
+    arc: int
+    from_arc: bool
+    wide: bool
+    """Whether the arc is wider than a half circle, so that either of its edges allows what it allows."""
+    right_u: float
+    right_v: float
+    left_u: float
+    left_v: float
+
+
+class Work(NamedTuple):
+    """Room in which to work, made once for a batch of questions. Few arrays: each costs time."""
+
+    stamp: Ints
+    """Per part the number of the question that last met it; at the end that number itself."""
+    listed: Ints
+    """Per thing in the way: NEAR, FIRST, SHAPE, PARTIAL; the row after the last has FIRST only."""
+    corner: Floats
+    """Corners in the frame of the line between the centres: along it and across it."""
+    extent: Floats
+    """Per thing in the way: LOW, HIGH, NEAREST, FARTHEST; for a circle ALONG, ACROSS and RADIUS too."""
+    plan: Regions
+    upright: Regions
+    line: Floats
+    """From ANSWER on the line found: p and q in plan, heights at either end, plane before A and beyond B;
+    from PLANES on pairs of planes to be tried; from TRIAL on plan lines to be tried."""
+    state: Ints
+    """KILLER: the thing that ended the last attempt; HEIGHTS: whether heights mattered so far."""
+
+
+NEAR, FIRST, SHAPE, PARTIAL = 0, 1, 2, 3
+POLYGON, CIRCLE, LAID_OUT_CIRCLE = 0, 1, 2
+LOW, HIGH, NEAREST, FARTHEST, ALONG, ACROSS, RADIUS = 0, 1, 2, 3, 4, 5, 6
+KILLER, HEIGHTS = 0, 1
+ANSWER, PLANES, TRIAL = 0, 3, 80
+
+
+def work_for(prisms: Prisms, bodies: int, doorways: int = 0) -> Work:
+    """Room for questions about these parts and so many bodies."""
+    longest = int(np.diff(prisms.start).max(initial=0))
+    obstacles = len(prisms.extent) + bodies + doorways + 1
+    corners = len(prisms.corner) + bodies * ROUND + doorways * longest + 8
+    return Work(
+        stamp=np.zeros(len(prisms.extent) + 1, np.int64),
+        listed=np.zeros((obstacles + 1, 4), np.int64),
+        corner=np.empty((corners, 2)),
+        extent=np.empty((obstacles, 7)),
+        plan=room_for(2 * obstacles, 2 * corners + 8 * obstacles + SECANTS * (bodies + 1)),
+        upright=room_for(obstacles, 2 * obstacles + 8),
+        line=np.empty((TRIAL + LEAVES * (6 * CORNERS + 1), 2)),
+        state=np.zeros(2, np.int64),
+    )
+
+
+@kernel
+def gather(
+    prisms: Prisms,
+    use: Bytes,
+    bodies: Bodies,
+    doorways: Ints,
+    question: Question,
+    i: int,
+    j: int,
+    ux: float,
+    uy: float,
+    distance: float,
+    pair_half: float,
+    w: Work,
+) -> int:
+    """List what may stand in the way, in the frame of the line between the centres; -1 when one thing
+    alone bars every line, as a large building does."""
+    x = bodies.place[i, X]
+    y = bodies.place[i, Y]
+    back = bodies.place[i, ROUND_BY]
+    ahead = distance + bodies.place[j, ROUND_BY]
+    half = max(bodies.place[i, ROUND_BY], bodies.place[j, ROUND_BY], question.patch)
+    tick = w.stamp[-1] + 1
+    w.stamp[-1] = tick
+    count = near_strip(prisms, use, own_row(use, i), x, y, ux, uy, back, ahead, half, w.stamp, tick, w.listed)
+    for row in range(doorways.shape[0]):
+        occupant = doorways[row, 0]
+        if occupant != i and occupant != j and bodies.mark[occupant, BLOCKS] != 0:
+            w.listed[count, NEAR] = doorways[row, 1]
+            count += 1
+    floor = min(bodies.place[i, Z], bodies.place[j, Z])
+    if question.plan:
+        ceiling = max(bodies.place[i, Z], bodies.place[j, Z]) + question.eye
+    else:
+        ceiling = max(bodies.place[i, UPPER], bodies.place[j, UPPER])
+    listed = ZERO
+    corner = ZERO
+    for c in range(count):
+        k = w.listed[c, NEAR]
+        if prisms.extent[k, TOP] <= floor or prisms.extent[k, BOTTOM] >= ceiling:
+            continue
+        first = corner
+        nearest = FAR
+        farthest = -FAR
+        leftmost = -FAR
+        rightmost = FAR
+        for v in range(prisms.start[k], prisms.start[k + 1]):
+            dx = prisms.corner[v, 0] - x
+            dy = prisms.corner[v, 1] - y
+            along = dx * ux + dy * uy
+            across = dy * ux - dx * uy
+            w.corner[corner, 0] = along
+            w.corner[corner, 1] = across
+            nearest = min(nearest, along)
+            farthest = max(farthest, along)
+            rightmost = min(rightmost, across)
+            leftmost = max(leftmost, across)
+            corner += 1
+        if leftmost <= -half or rightmost >= half or farthest <= -back or nearest >= ahead:
+            corner = first
+            continue
+        whole = question.plan or (
+            prisms.extent[k, SIGHT_BOTTOM] <= floor and prisms.extent[k, TOP] >= ceiling
+        )
+        if whole and bars_all(w.corner, first, corner, back, ahead - distance, distance, pair_half):
+            return -1
+        w.listed[listed, FIRST] = first
+        w.listed[listed, SHAPE] = POLYGON
+        w.extent[listed, LOW] = -FAR if question.plan else prisms.extent[k, SIGHT_BOTTOM]
+        w.extent[listed, HIGH] = FAR if question.plan else prisms.extent[k, TOP]
+        w.extent[listed, NEAREST] = nearest
+        w.extent[listed, FARTHEST] = farthest
+        listed += 1
+    if question.blocking != BLOCK_NONE:
+        for k in range(bodies.place.shape[0]):
+            if bodies.mark[k, BLOCKS] == 0 or k in (i, j):
+                continue
+            dx = bodies.place[k, X] - x
+            dy = bodies.place[k, Y] - y
+            radius = bodies.place[k, ROUND_BY]
+            across = dy * ux - dx * uy
+            if abs(across) >= half + radius:
+                continue
+            along = dx * ux + dy * uy
+            if along <= -back - radius or along >= ahead + radius:
+                continue
+            if bodies.place[k, UPPER] <= floor or bodies.place[k, Z] >= ceiling:
+                continue
+            if question.blocking == BLOCK_FOES and bodies.mark[k, TEAM] == bodies.mark[i, TEAM]:
+                continue
+            if (
+                question.blocking == BLOCK_UNLESS_TARGET_LARGER
+                and bodies.place[j, SIZE] > bodies.place[k, SIZE]
+            ):
+                continue
+            w.listed[listed, FIRST] = corner
+            w.listed[listed, SHAPE] = CIRCLE
+            corner += ROUND
+            w.extent[listed, LOW] = -FAR if question.plan else bodies.place[k, Z]
+            w.extent[listed, HIGH] = FAR if question.plan else bodies.place[k, UPPER]
+            w.extent[listed, NEAREST] = along - radius
+            w.extent[listed, FARTHEST] = along + radius
+            w.extent[listed, ALONG] = along
+            w.extent[listed, ACROSS] = across
+            w.extent[listed, RADIUS] = radius
+            listed += 1
+    w.listed[listed, FIRST] = corner
+    return listed
+
+
+@kernel
+def bars_all(
+    corner: Floats, first: int, end: int, ra: float, rb: float, distance: float, half: float
+) -> bool:
+    """Whether a thing of full height alone bars every corridor between the two bodies, whatever the planes:
+    what of it lies between the discs reaches beyond the outermost lines on both sides."""
+    x0 = ra
+    x1 = distance - rb
+    if x1 <= x0:
+        return False
+    stretch = stretch_of(ra + rb, distance)
+    a = ra * stretch - half
+    slope = (rb * stretch - half - a) / distance
+    left = False
+    right = False
+    px = corner[end - 1, 0]
+    py = corner[end - 1, 1]
+    for v in range(first, end):
+        x = corner[v, 0]
+        y = corner[v, 1]
+        for bound in range(2):
+            at = x0 if bound == 0 else x1
+            if (px < at) != (x < at):
+                here = py + (y - py) * ((at - px) / (x - px))
+                left = left or here + half > a + slope * at + EPSILON
+                right = right or here - half < -a - slope * at - EPSILON
+        if x >= x0 and x <= x1:
+            left = left or y + half > a + slope * x + EPSILON
+            right = right or y - half < -a - slope * x - EPSILON
+        if left and right:
+            return True
+        px = x
+        py = y
+    return False
+
+
+@kernel
+def stretch_of(radii: float, distance: float) -> float:
+    """How many times its radius from a disc's centre a line that meets both discs can cross the plane
+    through the disc's axis: the steepest such line is the tangent between them."""
+    steepest = radii / distance
+    return 1.0 / math.sqrt(max(1.0 - steepest * steepest, 0.01))
+
+
+@kernel
+def own_row(use: Bytes, i: int) -> int:
+    """The row of looker i, where every looker has its own; else the one row there is."""
+    return i if use.shape[0] > 1 else 0
+
+
+@kernel
+def lay_out_circle(w: Work, c: int) -> None:
+    """Write the corners of the polygon that stands for listed circle c."""
+    first = w.listed[c, FIRST]
+    reach = w.extent[c, RADIUS] * RING_REACH
+    for v in range(ROUND):
+        w.corner[first + v, 0] = w.extent[c, ALONG] + reach * RING[v, 0]
+        w.corner[first + v, 1] = w.extent[c, ACROSS] + reach * RING[v, 1]
+    w.listed[c, SHAPE] = LAID_OUT_CIRCLE
+
+
+@kernel
+def add_slice(
+    w: Work, c: int, k: int, plane: float, depth: float, low: float, high: float, half: float
+) -> int:
+    """Write obstacle k: what listed thing c has between the fractions low and high. Returns its rows."""
+    if w.listed[c, SHAPE] == CIRCLE:
+        lay_out_circle(w, c)
+    rows = w.plan.rows
+    row = w.plan.heads[k, START]
+    end = w.listed[c + 1, FIRST]
+    l0 = (w.corner[end - 1, 0] - plane) / depth
+    y0 = w.corner[end - 1, 1]
+    for v in range(w.listed[c, FIRST], end):
+        l1 = (w.corner[v, 0] - plane) / depth
+        y1 = w.corner[v, 1]
+        for bound in range(2):
+            at = low if bound == 0 else high
+            if (l0 < at) != (l1 < at):
+                y = y0 + (y1 - y0) * ((at - l0) / (l1 - l0))
+                rows[row, 0] = at
+                rows[row, 1] = y + half
+                rows[row, 2] = y - half
+                row += 1
+        if l1 >= low and l1 <= high:
+            rows[row, 0] = l1
+            rows[row, 1] = y1 + half
+            rows[row, 2] = y1 - half
+            row += 1
+        l0 = l1
+        y0 = y1
+    w.plan.heads[k + 1, START] = row
+    return int(row - w.plan.heads[k, START])
+
+
+@kernel
+def add_circle(w: Work, c: int, k: int, plane: float, depth: float, steepest: float, half: float) -> None:
+    """Write obstacle k: the whole of listed circle c.
+
+    The distance across the axis that a line of slope m must keep is radius * sqrt(1 + m * m), a convex
+    function; secants lie above it, by half a mil at most.
+    """
+    rows = w.plan.rows
+    row = w.plan.heads[k, START]
+    radius = w.extent[c, RADIUS]
+    across = w.extent[c, ACROSS]
+    fraction = (w.extent[c, ALONG] - plane) / depth
+    pieces = min(2 * (int(12.0 * steepest) + 1), SECANTS)
+    step = 2.0 * steepest / pieces
+    for n in range(pieces):
+        m0 = -steepest + n * step
+        m1 = m0 + step
+        g0 = math.sqrt(1.0 + m0 * m0)
+        g1 = math.sqrt(1.0 + m1 * m1)
+        tilt = (g1 - g0) / step if step > 0.0 else 0.0
+        level = g0 - tilt * m0
+        rows[row, 0] = fraction - radius * tilt / depth
+        rows[row, 1] = across + radius * level + half
+        rows[row, 2] = across - radius * level - half
+        row += 1
+    w.plan.heads[k + 1, START] = row
+
+
+@kernel
+def crossing(
+    w: Work, c: int, p: float, q: float, plane: float, depth: float, strip: float
+) -> tuple[float, float]:
+    """The fractions between which listed thing c meets the strip along the plan line (p, q)."""
+    near = 2.0
+    far = -1.0
+    end = w.listed[c + 1, FIRST]
+    l0 = (w.corner[end - 1, 0] - plane) / depth
+    y0 = w.corner[end - 1, 1] - ((1.0 - l0) * p + l0 * q)
+    for v in range(w.listed[c, FIRST], end):
+        l1 = (w.corner[v, 0] - plane) / depth
+        y1 = w.corner[v, 1] - ((1.0 - l1) * p + l1 * q)
+        if y1 >= -strip and y1 <= strip:
+            near = min(near, l1)
+            far = max(far, l1)
+        for bound in range(2):
+            at = strip if bound == 0 else -strip
+            if (y0 < at) != (y1 < at):
+                l = l0 + (l1 - l0) * ((at - y0) / (y1 - y0))  # noqa: E741
+                near = min(near, l)
+                far = max(far, l)
+        l0 = l1
+        y0 = y1
+    return max(near, 0.0), min(far, 1.0)
+
+
+@kernel
+def rectangle(r: Regions, at: int, p_low: float, p_high: float, q_low: float, q_high: float) -> None:
+    """Make leaf `at` the rectangle of all lines between two stretches."""
+    for corner in range(4):
+        r.polygon[at, corner, 0] = p_high if corner == 1 or corner == 2 else p_low
+        r.polygon[at, corner, 1] = q_high if corner >= 2 else q_low
+    r.marks[at, CORNER_COUNT] = 4
