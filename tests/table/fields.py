@@ -5,6 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from firelane.table.movement import MoveRules
+from firelane.table.paths import stands_free
+from firelane.table.surfaces import ground_plan
 from firelane.table.things import Battlefield, Figure, Piece
 
 BASE = 1000
@@ -43,3 +46,19 @@ def random_field(seed: int, count: int = 60, size: int = 48000) -> Battlefield:
             corners = corners[:3]  # type: ignore[assignment]
         pieces.append(Piece(f"p{len(pieces)}", corners, top=top, walkable=rng.random() < 0.6))
     return Battlefield(size, size, tuple(pieces))
+
+
+def placed(table: Battlefield, seed: int, count: int) -> list[Figure]:
+    """Figures that stand free, by a little walk of the generator."""
+    rng = random.Random(seed)
+    figures: list[Figure] = []
+    while len(figures) < count:
+        figure = trooper(
+            rng.randint(1000, table.width - 1000),
+            rng.randint(1000, table.depth - 1000),
+            name=f"f{len(figures)}",
+            side="ab"[len(figures) % 2],
+        )
+        if stands_free(ground_plan(table), figure, figures, MoveRules()) is None:
+            figures.append(figure)
+    return figures

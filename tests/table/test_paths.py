@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from itertools import pairwise
 
 import msgspec
 import pytest
@@ -297,7 +298,7 @@ def test_an_arc_passes_over_what_a_straight_jump_meets_and_is_measured_along_the
     report = walk(table, start, Waypoint(12000, 5000, 0, Way.PARABOLA, 1500))
     assert report.legal
     height = [1500 * 4 * t * (1 - t) for t in (n / 20000 for n in range(20001))]
-    measured = sum(math.hypot(4000 / 20000, b - a) for a, b in zip(height, height[1:], strict=False))
+    measured = sum(math.hypot(4000 / 20000, b - a) for a, b in pairwise(height))
     assert report.length == round(measured)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 
 import msgspec
 import pytest
@@ -11,11 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firelane.table.movement import GroundRule, MoveRules, Way
-from firelane.table.paths import check_path, stands_free
+from firelane.table.paths import check_path
 from firelane.table.reach import Reach, reachable, shortest_path
-from firelane.table.surfaces import ground_plan
-from firelane.table.things import Battlefield, Door, Figure, Ground
-from table.fields import BASE, box, field, random_field, trooper
+from firelane.table.things import Battlefield, Door, Ground, Piece
+from table.fields import BASE, box, field, placed, random_field, trooper
 
 FOUR = MoveRules(allowance=4000)
 HOUSE = box("house", 10000, 10000, 16000, 16000, walkable=True)
@@ -76,8 +74,8 @@ def test_a_low_wall_is_crossed_and_a_high_one_gone_round() -> None:
         (box("ladder", 9800, 12500, 10000, 13500, ladder=True), Way.LADDER, 3000),
     ],
 )
-def test_a_roof_is_reached_by_stairs_and_ladder(piece: msgspec.Struct, way: Way, cost: int) -> None:
-    table = field(HOUSE, piece)  # type: ignore[arg-type]
+def test_a_roof_is_reached_by_stairs_and_ladder(piece: Piece, way: Way, cost: int) -> None:
+    table = field(HOUSE, piece)
     by = MoveRules(allowance=9000)
     reach = reachable(table, trooper(5000, 13000), (), by)
     assert ends(reach, 3000)
@@ -161,22 +159,6 @@ def test_contact_with_a_foe_is_offered_and_what_is_behind_it_is_not_reached_thro
     arc = math.pi - math.acos(keep / 2000) - math.acos(keep / 1500)
     way = math.sqrt(2000**2 - keep**2) + math.sqrt(1500**2 - keep**2) + keep * arc
     assert way <= ends(reach)[15500, 12000] <= way * 1.01
-
-
-def placed(table: Battlefield, seed: int, count: int) -> list[Figure]:
-    """Figures that stand free, by a little walk of the generator."""
-    rng = random.Random(seed)
-    figures: list[Figure] = []
-    while len(figures) < count:
-        figure = trooper(
-            rng.randint(1000, table.width - 1000),
-            rng.randint(1000, table.depth - 1000),
-            name=f"f{len(figures)}",
-            side="ab"[len(figures) % 2],
-        )
-        if stands_free(ground_plan(table), figure, figures, MoveRules()) is None:
-            figures.append(figure)
-    return figures
 
 
 @settings(max_examples=12, deadline=None)

@@ -16,8 +16,7 @@ from firelane.table.reach import reachable
 from firelane.table.seen import Seen, mover_at, place_at, seen_along, watched
 from firelane.table.sight import Lines, SightRules, along_path, sees
 from firelane.table.things import Battlefield, Circle, Figure, Zone
-from table.fields import box, field, random_field, trooper
-from table.test_reach import placed
+from table.fields import box, field, placed, random_field, trooper
 
 FREE = MoveRules(ways=frozenset(Way))
 

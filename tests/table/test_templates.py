@@ -32,7 +32,7 @@ from firelane.table.templates import (
     touched,
     touching,
 )
-from firelane.table.things import Battlefield, Door, Figure, Posture, See
+from firelane.table.things import Battlefield, Door, Figure, Piece, Posture, See
 from table.fields import box, field, trooper
 
 OPEN = field()
@@ -214,8 +214,8 @@ def test_two_boxes_that_touch_leave_no_way_through_the_seam() -> None:
         (box("p", 11000, 11000, 13000, 13000, top=5000, bottom=4500), False),
     ],
 )
-def test_pieces_in_part_under_a_template(piece: object, under: bool) -> None:
-    assert (pieces_under(field(piece), BLAST) == ("p",)) is under  # type: ignore[arg-type]
+def test_pieces_in_part_under_a_template(piece: Piece, under: bool) -> None:
+    assert (pieces_under(field(piece), BLAST) == ("p",)) is under
 
 
 def test_the_outline_for_drawing_ends_at_the_wall() -> None:

@@ -253,7 +253,12 @@ def _report(path: _Path, watcher: FigureId, index: int, who: Ints, leg: Ints, t:
 
 
 def _hiding(
-    battlefield: Battlefield, plan: GroundPlan, mover: Figure, watchers: Sequence[Figure], figures: Iterable[Figure]) -> Hiding:
+    battlefield: Battlefield,
+    plan: GroundPlan,
+    mover: Figure,
+    watchers: Sequence[Figure],
+    figures: Iterable[Figure],
+) -> Hiding:
     """All that can stand between, zones and figures included."""
     xs, ys, lows, highs, edges = _of_the_pieces(plan)
     known = {mover.id}
