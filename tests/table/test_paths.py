@@ -38,7 +38,7 @@ def rules(**changes: object) -> MoveRules:
 def walk(
     table: Battlefield,
     figure: Figure,
-    *to: tuple[int, ...] | Waypoint,
+    *to: tuple[int, int] | tuple[int, int, int] | Waypoint,
     others: tuple[Figure, ...] = (),
     by: MoveRules = FREE,
 ) -> PathReport:

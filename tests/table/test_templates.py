@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import msgspec
 import pytest
@@ -172,7 +173,7 @@ def test_the_height_at_which_a_wall_hides_is_a_matter_of_proportion() -> None:
 
 
 def test_through_a_window_and_a_door() -> None:
-    def wall(opening: str, **how: object) -> Battlefield:
+    def wall(opening: str, **how: Any) -> Battlefield:
         return field(
             box("south", 13000, 8000, 13200, 11000),
             box("north", 13000, 13000, 13200, 16000),

@@ -19,7 +19,7 @@ import numpy as np
 
 from firelane.table.shadows import first_met
 from firelane.table.surfaces import GroundPlan, ground_plan
-from firelane.table.sweeping import overlap
+from firelane.table.sweeping import crossing
 from firelane.table.things import Battlefield, Door, PieceName, See
 
 Point3 = tuple[int, int, int]
@@ -95,7 +95,7 @@ def _stopped(
 ) -> tuple[float, PieceName]:
     if walls is Walls.NONE:
         return float(distance), ""
-    x, y, z = start
+    x, y, z = float(start[0]), float(start[1]), start[2]
     best, by = float(distance), ""
     parts = plan.parts
     for i, piece in enumerate(plan.pieces):
@@ -191,19 +191,10 @@ def dead_angles(battlefield: Battlefield, shooter: Point3, target: Point3) -> tu
 
 def _spans(plan: GroundPlan, index: int, x0: int, y0: int, x1: int, y1: int) -> list[tuple[float, float]]:
     parts = plan.parts
+    line = float(x0), float(y0), float(x1 - x0), float(y1 - y0)
     found = []
     for k in plan.parts_of[index]:
-        a, b = overlap(
-            parts.px,
-            parts.py,
-            parts.first[k],
-            parts.count[k],
-            float(x0),
-            float(y0),
-            float(x1 - x0),
-            float(y1 - y0),
-            0.0,
-        )
+        a, b = crossing(parts.px, parts.py, parts.first[k], parts.count[k], *line)
         if a < b:
             found.append((float(a), float(b)))
     return found

@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from firelane.table.fast import Floats, Ints, kernel
-from firelane.table.sweeping import overlap, turned
+from firelane.table.sweeping import crossing, turned
 
 TRIES = 3
 """Directions looked in between each two neighbouring corners."""
@@ -34,7 +34,7 @@ def first_met(
     """How far a ray goes, at most `far`, before it enters one of the chosen outlines."""
     best = far
     for k in chosen:
-        a, b = overlap(px, py, first[k], count[k], x, y, dx * far, dy * far, 0.0)
+        a, b = crossing(px, py, first[k], count[k], x, y, dx * far, dy * far)
         if a < b:
             best = min(best, a * far)
     return best
@@ -171,7 +171,7 @@ def _face(
         if bottom >= top:
             continue
         k = chosen[c]
-        a, b = overlap(px, py, first[k], count[k], x, y, dx * far, dy * far, 0.0)
+        a, b = crossing(px, py, first[k], count[k], x, y, dx * far, dy * far)
         if a >= b:
             continue
         a *= far

@@ -29,6 +29,34 @@ def turned(angle: float) -> float:
 
 
 @kernel
+def crossing(
+    px: Floats, py: Floats, first: int, count: int, x0: float, y0: float, dx: float, dy: float
+) -> tuple[float, float]:
+    """The part of t in [0, 1] in which a point moving by (dx, dy) is inside an outline of three corners or
+    more. To run along an edge is to be outside."""
+    low = 0.0
+    high = 1.0
+    ax = px[first + count - 1]
+    ay = py[first + count - 1]
+    for i in range(first, first + count):
+        bx = px[i]
+        by = py[i]
+        at = (x0 - ax) * (by - ay) - (y0 - ay) * (bx - ax)
+        pace = dx * (by - ay) - dy * (bx - ax)
+        ax = bx
+        ay = by
+        if pace > 0.0:
+            high = min(high, -at / pace)
+        elif pace < 0.0:
+            low = max(low, -at / pace)
+        elif at >= 0.0:
+            return 2.0, -1.0
+        if low >= high:
+            return 2.0, -1.0
+    return low, high
+
+
+@kernel
 def overlap(
     px: Floats, py: Floats, first: int, count: int, x0: float, y0: float, dx: float, dy: float, radius: float
 ) -> tuple[float, float]:
@@ -80,15 +108,7 @@ def overlap(
             low = min(low, a)
             high = max(high, b)
     if count > 2:
-        a = 0.0
-        b = 1.0
-        for i in range(count):
-            ax = px[first + i]
-            ay = py[first + i]
-            j = first + (i + 1) % count
-            ex = px[j] - ax
-            ey = py[j] - ay
-            a, b = _clip((x0 - ax) * ey - (y0 - ay) * ex, dx * ey - dy * ex, -math.inf, 0.0, a, b)
+        a, b = crossing(px, py, first, count, x0, y0, dx, dy)
         if a < b:
             low = min(low, a)
             high = max(high, b)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from firelane.table.fast import Bytes, Floats, Ints, kernel
-from firelane.table.sweeping import overlap, turned
+from firelane.table.sweeping import crossing, turned
 
 ASIDE = 3.0
 """A line counts as barred only if its neighbours, so many mils to the left and right, are barred too."""
@@ -85,7 +85,7 @@ def _meets_edge(walls: Walls, k: int, x: float, y: float, ex: float, ey: float, 
         return False
     sx = x + dy / length * out
     sy = y - dx / length * out
-    a, b = overlap(walls.px, walls.py, walls.first[k], walls.corners[k], sx, sy, dx, dy, 0.0)
+    a, b = crossing(walls.px, walls.py, walls.first[k], walls.corners[k], sx, sy, dx, dy)
     return a < b
 
 
@@ -117,10 +117,10 @@ def _walled(
         if box[0] > east or box[2] < west or box[1] > north or box[3] < south:
             continue
         if not left:
-            a, b = overlap(walls.px, walls.py, walls.first[k], walls.corners[k], x - ox, y - oy, dx, dy, 0.0)
+            a, b = crossing(walls.px, walls.py, walls.first[k], walls.corners[k], x - ox, y - oy, dx, dy)
             left = a < b
         if not right:
-            a, b = overlap(walls.px, walls.py, walls.first[k], walls.corners[k], x + ox, y + oy, dx, dy, 0.0)
+            a, b = crossing(walls.px, walls.py, walls.first[k], walls.corners[k], x + ox, y + oy, dx, dy)
             right = a < b
         if left and right:
             return True

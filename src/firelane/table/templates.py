@@ -255,10 +255,11 @@ def cut_outline(
                 angle = math.atan2(parts.py[n] - laid.y, parts.px[n] - laid.x)
                 angles.update((angle - 1e-6, angle + 1e-6))
     rim = []
+    focus = float(laid.x), float(laid.y)
     for angle in sorted(angles):
         dx, dy = math.cos(angle), math.sin(angle)
         far = _edge_along(laid, angle)
-        met = first_met(parts.px, parts.py, parts.first, parts.count, chosen, laid.x, laid.y, dx, dy, far)
+        met = first_met(parts.px, parts.py, parts.first, parts.count, chosen, *focus, dx, dy, far)
         rim.append((laid.x + met * dx, laid.y + met * dy))
     return tuple(rim)
 
