@@ -15,6 +15,7 @@ import numpy as np
 from firelane.table.fast import Bools, Floats, Ints
 from firelane.table.legs import SLACK, Going, look_at
 from firelane.table.movement import FoeContact, Passing, Reckoning, Way, Waypoint
+from firelane.table.polygons import Footprint
 from firelane.table.routes import (
     BLOCKS,
     CROSSABLE,
@@ -76,11 +77,46 @@ class Survey:
         )
         pieces = {int(i) for i in self.plan.owner[self.near]}
         self.pieces = sorted(pieces)
-        self.heights = sorted(
-            {0, going.figure.z} | {self.plan.pieces[i].top for i in pieces if self.plan.pieces[i].walkable}
-        )
+        self.steps = self._stepped()
+        self.heights = self._connected()
         self.level_of = {z: n for n, z in enumerate(self.heights)}
         self.maze, self.foes = self._maze()
+
+    def _stepped(self) -> list[tuple[int, int]]:
+        """The pairs of levels between which a step can be: from the ground, or between near neighbours."""
+        standing = [i for i in self.pieces if self.plan.pieces[i].walkable]
+        near = self.going.figure.diameter
+        found: set[tuple[int, int]] = set()
+        boxes = {i: _box(self.plan.pieces[i].footprint) for i in standing}
+        for i in standing:
+            top = self.plan.pieces[i].top
+            if 0 < top <= self.vault:
+                found.add((0, top))
+            for j in standing:
+                rise = self.plan.pieces[j].top - top
+                if 0 < rise <= self.vault and _near(boxes[i], boxes[j], near):
+                    found.add((top, top + rise))
+        return sorted(found)
+
+    def _connected(self) -> list[int]:
+        """The levels to which anything can lead from where the figure is."""
+        links = set(self.steps)
+        tops = {0} | {self.plan.pieces[i].top for i in self.pieces if self.plan.pieces[i].walkable}
+        ways = self.rules.ways
+        for i in self.pieces:
+            piece = self.plan.pieces[i]
+            leads = (piece.stairs and Way.STAIRS in ways) or (piece.ladder and Way.LADDER in ways)
+            if leads:
+                met = [z for z in tops if piece.bottom - TOUCH <= z <= piece.top + TOUCH]
+                links.update((low, high) for low in met for high in met if low < high)
+        reached = {self.going.figure.z}
+        if ways & {Way.CLIMB, Way.JUMP, Way.PARABOLA}:
+            reached |= tops
+        while True:
+            more = {b for a, b in links if a in reached} | {a for a, b in links if b in reached}
+            if more <= reached:
+                return sorted(reached)
+            reached |= more
 
     # ------------------------------------------------------------ obstacles
 
@@ -278,7 +314,11 @@ class Survey:
         """Which points are over the surface of their level: beyond its edges no corner needs going round."""
         field, parts = self.plan.battlefield, self.plan.parts
         over: Bools = (
-            (levels == self.level_of[0]) & (x >= 0) & (y >= 0) & (x <= field.width) & (y <= field.depth)
+            (levels == self.level_of.get(0, -1))
+            & (x >= 0)
+            & (y >= 0)
+            & (x <= field.width)
+            & (y <= field.depth)
         )
         for n, z in enumerate(self.heights):
             here = np.flatnonzero(levels == n)
@@ -302,12 +342,14 @@ class Survey:
                 found.extend(self._ladder(piece))
             if piece.door is Door.CLOSED and Way.DOOR in ways:
                 found.extend(self._door(piece))
-        for high in self.heights:
-            for low in self.heights:
-                if low < high <= low + self.vault:
-                    found.extend(self._steps(low, high))
-                if low < high and Way.CLIMB in ways:
-                    found.extend(self._climbs(low, high))
+        for low, high in self.steps:
+            if low in self.level_of and high in self.level_of:
+                found.extend(self._steps(low, high))
+        if Way.CLIMB in ways:
+            for high in self.heights:
+                for low in self.heights:
+                    if low < high:
+                        found.extend(self._climbs(low, high))
         return found
 
     def _stairs(self, piece: Piece) -> list[Link]:
@@ -443,3 +485,12 @@ class Survey:
         if self.rules.reckoning is not Reckoning.ALONG and way is Way.CLIMB:
             back = look_at(self.going, 0, head, Waypoint(*foot, way)).cost
         return [Link(foot, head, up.cost, back, way)]
+
+
+def _box(footprint: Footprint) -> tuple[int, int, int, int]:
+    xs, ys = [x for x, _ in footprint], [y for _, y in footprint]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _near(a: tuple[int, int, int, int], b: tuple[int, int, int, int], gap: int) -> bool:
+    return a[0] <= b[2] + gap and b[0] <= a[2] + gap and a[1] <= b[3] + gap and b[1] <= a[3] + gap
