@@ -109,15 +109,12 @@ def paths() -> list[Row]:
     assert route is not None
     legs = len(route.waypoints)
     checked = quickest(lambda: check_path(table, mover, route.waypoints, figures, MoveRules()), 30)
-    across = quickest(
-        lambda: shortest_path(
-            table, mover, (table.width - mover.x, table.depth - mover.y, 0), (), MoveRules()
-        ),
-        5,
-    )
+    goals = sorted(figures[1:], key=lambda f: (f.z, -abs(f.x - mover.x) - abs(f.y - mover.y)))
+    goal = next(f for f in goals if shortest_path(table, mover, (f.x, f.y, f.z), (), MoveRules()) is not None)
+    across = quickest(partial(shortest_path, table, mover, (goal.x, goal.y, goal.z), (), MoveRules()), 5)
     return [
         (f"check_path, {legs} legs, 60 pieces, 40 figures", checked * 1e6, "us", None),
-        ("shortest path to the opposite point of the table, no allowance", across * 1e3, "ms", None),
+        ("shortest path across the table, no allowance", across * 1e3, "ms", None),
     ]
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import math
 
 import msgspec
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firelane.table.movement import GroundRule, MoveRules, Way
-from firelane.table.paths import check_path
+from firelane.table.paths import check_path, stands_free
 from firelane.table.reach import Reach, reachable, shortest_path
+from firelane.table.surfaces import ground_plan
 from firelane.table.things import Battlefield, Door, Ground, Piece
 from table.fields import BASE, box, field, placed, random_field, trooper
+from table.tables import populate, town
 
 FOUR = MoveRules(allowance=4000)
 HOUSE = box("house", 10000, 10000, 16000, 16000, walkable=True)
@@ -177,6 +180,23 @@ def test_nothing_is_offered_that_check_path_refuses(seed: int, allowance: int) -
         if not end.touches:
             assert (report.end.x, report.end.y, report.end.z) == (end.x, end.y, end.z)
             assert abs(report.cost - end.cost) <= 1
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_nothing_is_offered_in_a_town_that_check_path_refuses(seed: int) -> None:
+    """Houses with doorways, windows, roofs and bridges; figures of all sizes, some prone, some on roofs."""
+    rng = np.random.default_rng(seed)
+    table = town(rng)
+    plan = ground_plan(table)
+    figures = populate(rng, table, 24)
+    by = MoveRules(allowance=6000)
+    free = [f for f in figures if stands_free(plan, f, [o for o in figures if o is not f], by) is None]
+    for mover in free[:4]:
+        reach = reachable(table, mover, figures, by, spacing=500)
+        for end in reach.ends:
+            route = reach.path_to(end.x, end.y, end.z)
+            assert route is not None, (mover, end)
+            assert end.touches or abs(route.report.cost - end.cost) <= 1
 
 
 @settings(max_examples=12, deadline=None)

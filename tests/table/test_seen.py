@@ -10,13 +10,15 @@ import pytest
 
 from firelane.table.fast import Bools, Ints
 from firelane.table.movement import MoveRules, Way, Waypoint
-from firelane.table.paths import check_path
+from firelane.table.paths import check_path, stands_free
 from firelane.table.polygons import stretches_meet
 from firelane.table.reach import reachable
 from firelane.table.seen import Seen, mover_at, place_at, seen_along, watched
 from firelane.table.sight import Lines, SightRules, along_path, sees
+from firelane.table.surfaces import ground_plan
 from firelane.table.things import Battlefield, Circle, Figure, Zone
 from table.fields import box, field, placed, random_field, trooper
+from table.tables import populate, town
 
 FREE = MoveRules(ways=frozenset(Way))
 
@@ -142,6 +144,25 @@ def test_intervals_agree_with_dense_sampling(seed: int, lines: Lines) -> None:
     track = route.report.track
     seen = watched(table, mover, track, watchers, rules, figures)
     assert dense(table, mover, track, watchers, rules, figures, seen) == 0
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_intervals_agree_with_dense_sampling_in_a_town(seed: int) -> None:
+    """Through windows and doorways, under bridges and over roofs."""
+    rng = np.random.default_rng(seed)
+    table = town(rng)
+    figures = populate(rng, table, 20)
+    plan = ground_plan(table)
+    rules = SightRules()
+    free = [f for f in figures if stands_free(plan, f, [o for o in figures if o is not f], FREE) is None]
+    for mover in free[:3]:
+        reach = reachable(table, mover, figures, MoveRules(allowance=6000), spacing=1000)
+        far = max((e for e in reach.ends if not e.touches), key=lambda e: e.cost)
+        route = reach.path_to(far.x, far.y, far.z)
+        assert route is not None
+        watchers = [f for f in figures if f is not mover]
+        seen = watched(table, mover, route.report.track, watchers, rules, figures)
+        assert dense(table, mover, route.report.track, watchers, rules, figures, seen) == 0
 
 
 def test_a_vault_lifts_the_mover_into_view_and_smoke_hides_it() -> None:
