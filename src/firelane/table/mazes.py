@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from firelane.table.ascents import look_at
 from firelane.table.fast import Bools, Floats, Ints
-from firelane.table.legs import SLACK, Going, look_at
+from firelane.table.legs import SLACK, Going
 from firelane.table.movement import FoeContact, Passing, Reckoning, Way, Waypoint
 from firelane.table.polygons import Footprint
 from firelane.table.routes import (

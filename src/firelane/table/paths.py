@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from firelane.table.legs import SLACK, Draft, Going, look_at
+from firelane.table.ascents import look_at
+from firelane.table.legs import SLACK, Draft, Going
 from firelane.table.movement import (
     AIRBORNE_WAYS,
     Bar,
@@ -28,7 +29,7 @@ from firelane.table.movement import (
     Waypoint,
 )
 from firelane.table.surfaces import GroundPlan, ground_plan
-from firelane.table.things import GROUND, TOUCH, Battlefield, Figure
+from firelane.table.things import TOUCH, Battlefield, Figure
 
 
 def check_path(
@@ -44,8 +45,8 @@ def check_path(
     """
     plan = ground_plan(battlefield)
     around = tuple(other for other in others if other.id != figure.id)
-    grounds = _grounds_at(plan, figure, rules)
-    going = Going(plan, figure, around, rules, _touched_foes(figure, around), frozenset(grounds))
+    grounds = grounds_at(plan, figure, rules)
+    going = Going(plan, figure, around, rules, touched_foes(figure, around), frozenset(grounds))
     account = _Account(going)
     for index, to in enumerate(waypoints):
         if account.over:
@@ -155,7 +156,7 @@ class _Account:
             begin = last.start
         crossing = Crossing(name, index, round(begin), round(self.length + end))
         self.crossed.append(crossing)
-        if rules.crossing_length is not None and self._over(name, crossing) > rules.crossing_length:
+        if rules.crossing_length is not None and self._over(crossing) > rules.crossing_length:
             self.refuse(Bar.TOO_LONG_A_CROSSING, index, name)
             return False
         if rules.crossings is not None and len({c.piece for c in self.crossed}) > rules.crossings:
@@ -163,9 +164,8 @@ class _Account:
             return False
         return True
 
-    def _over(self, name: str, crossing: Crossing) -> int:
+    def _over(self, crossing: Crossing) -> int:
         """The distance over a feature: what the centre travels above it, the base's own width apart."""
-        del name
         return max(0, crossing.end - crossing.start - self.going.figure.diameter)
 
     def finish(self, index: int) -> None:
@@ -230,7 +230,8 @@ def _taken(figure: Figure, others: Iterable[Figure]) -> Figure | None:
     return None
 
 
-def _touched_foes(figure: Figure, others: Iterable[Figure]) -> frozenset[str]:
+def touched_foes(figure: Figure, others: Iterable[Figure]) -> frozenset[str]:
+    """The foes with whom the figure is in contact where it stands."""
     return frozenset(
         other.id
         for other in others
@@ -242,7 +243,7 @@ def _touched_foes(figure: Figure, others: Iterable[Figure]) -> frozenset[str]:
     )
 
 
-def _grounds_at(plan: GroundPlan, figure: Figure, rules: MoveRules) -> list[str]:
+def grounds_at(plan: GroundPlan, figure: Figure, rules: MoveRules) -> list[str]:
     """The hindering ground that the figure touches."""
     reach = figure.diameter / 2 + TOUCH
     return [
@@ -258,6 +259,3 @@ def _box_near(footprint: Sequence[tuple[int, int]], figure: Figure) -> bool:
     reach = figure.diameter
     xs, ys = [c[0] for c in footprint], [c[1] for c in footprint]
     return min(xs) - reach <= figure.x <= max(xs) + reach and min(ys) - reach <= figure.y <= max(ys) + reach
-
-
-__all__ = ["GROUND", "check_path", "stands_free"]

@@ -30,7 +30,7 @@ from firelane.table.movement import (
     Waypoint,
 )
 from firelane.table.outlines import Loop, outline_loops
-from firelane.table.paths import _grounds_at, _touched_foes, check_path
+from firelane.table.paths import check_path, grounds_at, touched_foes
 from firelane.table.routes import VAULTED, Nodes, all_free, settle, settle_points
 from firelane.table.surfaces import ground_plan
 from firelane.table.things import TOUCH, Battlefield, Figure, FigureId
@@ -238,8 +238,8 @@ def _ways(
         figure,
         others,
         rules,
-        _touched_foes(figure, others),
-        frozenset(_grounds_at(plan, figure, rules)),
+        touched_foes(figure, others),
+        frozenset(grounds_at(plan, figure, rules)),
     )
     whole = float(battlefield.width + battlefield.depth)
     reach = _limit(rules) if rules.allowance is not None and _eager(rules) else whole

@@ -20,7 +20,7 @@ from enum import StrEnum
 import msgspec
 import numpy as np
 
-from firelane.table.fast import Bools
+from firelane.table.fast import DIRECTIONS, Bools
 from firelane.table.shadows import first_met, free_direction
 from firelane.table.surfaces import GroundPlan, ground_plan
 from firelane.table.things import TOUCH, Battlefield, Figure, FigureId, Piece, PieceName, See, millimetres
@@ -106,23 +106,15 @@ def centred_on(template: Template, figure: Figure) -> Laid:
 def from_base(template: Template, figure: Figure, direction: int, from_centre: bool = False) -> Laid:
     """A teardrop with its tip at the edge (or the centre) of the figure's base, in a direction."""
     out = 0.0 if from_centre else figure.diameter / 2
-    angle = math.radians(direction)
-    return Laid(
-        template,
-        round(figure.x + out * math.cos(angle)),
-        round(figure.y + out * math.sin(angle)),
-        figure.z,
-        direction % 360,
-    )
+    ux, uy = DIRECTIONS[direction % 360]
+    return Laid(template, round(figure.x + out * ux), round(figure.y + out * uy), figure.z, direction % 360)
 
 
 def touching(template: Template, figure: Figure, direction: int) -> Laid:
     """A circle beside the figure, in a direction from it, with its rim touching the base."""
     out = (figure.diameter + template.width) / 2
-    angle = math.radians(direction)
-    return Laid(
-        template, round(figure.x + out * math.cos(angle)), round(figure.y + out * math.sin(angle)), figure.z
-    )
+    ux, uy = DIRECTIONS[direction % 360]
+    return Laid(template, round(figure.x + out * ux), round(figure.y + out * uy), figure.z)
 
 
 def gap(laid: Laid, x: float, y: float) -> float:
@@ -132,9 +124,9 @@ def gap(laid: Laid, x: float, y: float) -> float:
     dx, dy = x - laid.x, y - laid.y
     if template.shape is Shape.CIRCLE:
         return math.hypot(dx, dy) - half
-    angle = math.radians(laid.direction)
-    along = dx * math.cos(angle) + dy * math.sin(angle)
-    across = abs(dy * math.cos(angle) - dx * math.sin(angle))
+    ux, uy = (float(part) for part in DIRECTIONS[laid.direction % 360])
+    along = dx * ux + dy * uy
+    across = abs(dy * ux - dx * uy)
     middle = template.length - half
     # The side of the hull leans by the angle whose sine is half / middle; `lean` is measured along it.
     sine = half / middle
