@@ -370,6 +370,26 @@ def test_ground_that_stops_cuts_the_move_short_unless_it_started_there() -> None
     assert (inside.end.x, inside.starts_in, inside.stopped_by) == (15000, ("rough",), "")
 
 
+def test_a_move_cut_short_has_paid_for_the_ground_up_to_there() -> None:
+    rough = box("rough", 6000, 0, 7000, 24000, 0, solid=False, ground=Ground.DIFFICULT)
+    by = rules(grounds=(GroundRule(Ground.DIFFICULT, percent=200),))
+    foe = trooper(12000, 5000, name="foe", side="b")
+    report = walk(field(rough), trooper(4000, 5000), (20000, 5000), others=(foe,), by=by)
+    assert report.stopped_by == "foe"
+    assert 7000 - 5 <= report.length == report.end.x - 4000 < 7000
+    assert abs(report.cost - (report.length + 1000 + 2 * 505)) <= 1
+
+
+def test_contact_on_the_roof_cuts_the_step_over_the_edge_short() -> None:
+    foe = trooper(11400, 13000, 3000, name="foe", side="b")
+    report = walk(HOUSE, trooper(9500, 13000), Waypoint(11000, 13000, 3000, Way.CLIMB), others=(foe,))
+    assert report.legal
+    assert report.stopped_by == "foe"
+    assert report.end.z == 3000
+    assert 10400 - 5 <= report.end.x < 10400
+    assert report.length == 3000 + report.end.x - 9500
+
+
 def test_impassable_ground_and_water() -> None:
     pit = box("pit", 8000, 0, 10000, 24000, 0, solid=False, ground=Ground.IMPASSABLE)
     assert bar(walk(field(pit), trooper(5000, 5000), (15000, 5000))) is Bar.IMPASSABLE
@@ -417,7 +437,7 @@ def test_contact_with_a_foe_ends_the_move_on_the_spot() -> None:
     report = walk(field(), trooper(5000, 5000), (12000, 5000), (12000, 9000), others=(foe,))
     assert report.legal
     assert (report.stopped_by, len(report.legs)) == ("foe", 1)
-    assert abs(report.end.x - (8000 - 5)) <= 1
+    assert 8000 - 5 <= report.end.x < 8000, "in contact, without overlap"
     barred = rules(contact=FoeContact.BARRED)
     assert bar(walk(field(), trooper(5000, 5000), (12000, 5000), others=(foe,), by=barred)) is Bar.CONTACT
     above = msgspec.structs.replace(foe, z=1600)

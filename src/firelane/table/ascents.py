@@ -55,8 +55,15 @@ class Leg(LevelLeg):
             ):
                 self.bar(Bar.FIGURE_IN_THE_WAY, at, figure=other.id)
         low, self.low = self.low, self.high
+        before = len(self.troubles)
         self.over(self.rules.vault(self.going.figure), exempt)
         self.low = low
+        length = max(rise + self.run, 1.0)
+        base = rise if up else 0.0
+        self.troubles[before:] = [
+            ((base + t * self.run) / length, found) for t, found in self.troubles[before:]
+        ]
+        self.stops = [((base + t * self.run) / length, by) for t, by in self.stops]
         corner = (*foot, self.high, float(rise) if up else self.run)
         ends = (self.x0, self.y0, self.z0, 0.0), (self.x1, self.y1, self.z1, rise + self.run)
         self.draft.track = [ends[0], corner, ends[1]]

@@ -42,7 +42,9 @@ class Draft:
     """With arc lengths that begin at 0."""
     trouble: Trouble | None = None
     stop: tuple[float, str] | None = None
-    """Where on the leg (0 to 1) it is cut short, and by what."""
+    """Where on the leg (0 to 1 of its length) it is cut short, and by what."""
+    cost_to_stop: float | None = None
+    """What the leg costs as far as that, where it is not simply its part of the cost."""
     crossed: list[tuple[str, float, float]] = field(default_factory=list)
     opened: list[str] = field(default_factory=list)
     touched: list[str] = field(default_factory=list)
@@ -94,6 +96,8 @@ class LevelLeg:
         self.troubles: list[tuple[float, Trouble]] = []
         self.stops: list[tuple[float, str]] = []
         self.draft = Draft()
+        self.rate: int | None = None
+        """Percent that a distance on the leg costs, where ground counts besides."""
 
     def bar(self, bar: Bar, t: float = 0.0, piece: str = "", figure: str = "", z: int | None = None) -> None:
         """Notes a reason against the leg, at a part of it."""
@@ -108,6 +112,9 @@ class LevelLeg:
         stop = min(self.stops, default=None)
         if stop is not None and (first is None or stop[0] <= first[0]):
             self.draft.stop = stop
+            if self.rate is not None:
+                doors = self.rules.door_cost * len(self.draft.opened)
+                self.draft.cost_to_stop = self.paid(self.rate, stop[0]) + doors
         elif first is not None:
             self.draft.trouble = first[1]
         return self.draft
@@ -151,7 +158,8 @@ class LevelLeg:
         self.carried()
         if self.to.way is Way.SWIM:
             self.in_water()
-        self.straight(self.run, self.paid(self.rules.swim_percent if self.to.way is Way.SWIM else 100))
+        self.rate = self.rules.swim_percent if self.to.way is Way.SWIM else 100
+        self.straight(self.run, self.paid(self.rate))
         self.draft.opened = sorted(doors)
         self.draft.cost += self.rules.door_cost * len(doors)
 
@@ -178,7 +186,8 @@ class LevelLeg:
             self.bar(Bar.UNSUPPORTED, gap)
         if ground and self.low == 0:
             self.on_table()
-        self.draft.length, self.draft.cost = self.run, self.paid(100)
+        self.rate = 100
+        self.draft.length, self.draft.cost = self.run, self.paid(self.rate)
         self.draft.track = self.profile(feet)
 
     def profile(self, feet: list[tuple[float, float, int]]) -> list[Step]:
@@ -358,16 +367,17 @@ class LevelLeg:
         if gap <= 1.0:
             self.bar(Bar.NOT_IN_WATER, gap)
 
-    def paid(self, percent: int) -> float:
-        """The cost of the leg: each stretch at the rate of the worst ground that the base touches there."""
+    def paid(self, percent: int, until: float = 1.0) -> float:
+        """The cost of the leg, or of a part from its start: each stretch at the rate of the worst ground that
+        the base touches there."""
         rated = [
             (a, b, rule.percent)
             for piece, a, b in self._lying(self.going.radius + TOUCH)
             if (rule := self.rules.ground(piece.ground, piece.terrain)) is not None and rule.percent != 100
         ]
         if not rated:
-            return self.run * percent / 100
-        marks = sorted({0.0, 1.0} | {t for a, b, _ in rated for t in (a, b)})
+            return self.run * until * percent / 100
+        marks = sorted({0.0, until} | {t for a, b, _ in rated for t in (a, b) if t < until})
         total = 0.0
         for a, b in itertools.pairwise(marks):
             worst = max((rate for c, d, rate in rated if c < b and d > a), default=100)
@@ -381,13 +391,13 @@ class LevelLeg:
             if other.top < low or other.z > high + self.tall:
                 continue
             reach = self.going.radius + other.diameter / 2
-            a, b = self.past(other, reach + TOUCH + 0.5)
+            a, b = self.past(other, reach + TOUCH)
             if a > b:
                 continue
             foe = self.going.is_foe(other)
             if foe and other.id not in self.going.ignored_foes:
                 if rules.contact is FoeContact.ENDS:
-                    self.stops.append((a, other.id))
+                    self.stops.append((self.stopped_at(other, reach, a, b), other.id))
                     continue
                 if rules.contact is FoeContact.BARRED:
                     self.bar(Bar.CONTACT, a, figure=other.id)
@@ -398,6 +408,13 @@ class LevelLeg:
             a, b = self.past(other, reach - SLACK)
             if a < b and other.top > low and other.z < high + self.tall:
                 self.bar(Bar.FIGURE_IN_THE_WAY, a, figure=other.id)
+
+    def stopped_at(self, other: Figure, reach: float, a: float, b: float) -> float:
+        """Where a mover that is in contact from a to b stops: well in contact, so that whole mils stay so."""
+        inner = self.past(other, reach + TOUCH - SLACK)
+        if inner[0] <= inner[1]:
+            return inner[0]
+        return 1.0 if b >= 1.0 else (a + b) / 2
 
     def past(self, other: Figure, reach: float) -> Interval:
         """When on the leg the centres are nearer than `reach`."""

@@ -234,7 +234,7 @@ class Survey:
         if foe and other.id not in going.ignored_foes and rules.contact is not FoeContact.FREE:
             touchable = other.id if rules.contact is FoeContact.ENDS and kind == BLOCKS else ""
             # A leg that ends in contact may not skim along the foe, or contact would cut it short before.
-            return [Obstacle(at, reach + TOUCH + 0.5, reach + TOUCH - 2, kind, touchable)]
+            return [Obstacle(at, reach + TOUCH + 0.5, reach + TOUCH - 3, kind, touchable)]
         passing = rules.foes if foe else rules.friends
         if passing is Passing.ALWAYS or (passing is Passing.NOT_TALLER and other.tall <= self.tall):
             kind = TAKEN

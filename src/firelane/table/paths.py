@@ -119,7 +119,7 @@ class _Account:
         for name, start, end in draft.crossed:
             if start < ends and not self._cross(index, name, start, min(end, ends)):
                 return False
-        spent = draft.cost * part
+        spent = draft.cost * part if draft.cost_to_stop is None else draft.cost_to_stop
         if rules.allowance is not None and round(self.cost + spent) > rules.allowance:
             share = max(0.0, (rules.allowance - self.cost) / spent) * ends
             x, y, z, _ = _cut(track, share)[-1]
@@ -237,7 +237,7 @@ def touched_foes(figure: Figure, others: Iterable[Figure]) -> frozenset[str]:
         for other in others
         if other.side != figure.side
         and math.hypot(other.x - figure.x, other.y - figure.y)
-        <= (figure.diameter + other.diameter) / 2 + TOUCH + 0.5
+        <= (figure.diameter + other.diameter) / 2 + TOUCH
         and other.top >= figure.z
         and other.z <= figure.top
     )

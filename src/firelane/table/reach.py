@@ -326,7 +326,7 @@ def _contacts(
             if not survey.maze.first_of[level] <= k < survey.maze.first_of[level + 1]:
                 continue
             other = by_id[foe]
-            reach = (figure.diameter + other.diameter) / 2 + TOUCH - 0.5
+            reach = (figure.diameter + other.diameter) / 2 + TOUCH - 1.5
             if math.hypot(other.x - figure.x, other.y - figure.y) > limit + reach:
                 continue
             angles = np.arange(ROUND_TO_FOE) * (2 * math.pi / ROUND_TO_FOE)
