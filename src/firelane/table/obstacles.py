@@ -101,7 +101,7 @@ NEAR, FIRST, SHAPE, PARTIAL = 0, 1, 2, 3
 POLYGON, CIRCLE, LAID_OUT_CIRCLE = 0, 1, 2
 LOW, HIGH, NEAREST, FARTHEST, ALONG, ACROSS, RADIUS = 0, 1, 2, 3, 4, 5, 6
 KILLER, HEIGHTS = 0, 1
-ANSWER, PLANES, TRIAL = 0, 3, 80
+ANSWER, PLANES, TRIAL = 0, 3, 120
 
 
 def work_for(prisms: Prisms, bodies: int, doorways: int = 0) -> Work:
