@@ -159,7 +159,7 @@ def between_planes(pair: Pair, listed: int, a: float, b: float, thorough: bool, 
         plan.heads[full, SIDE] = side
         full += 1
     if partial > 0:
-        w.state[HEIGHTS] = 1
+        w.state[HEIGHTS] = max(w.state[HEIGHTS], 2 if hanging else 1)
     leaves = explore(plan, leaves, ZERO, full, partial == 0)
     if leaves == 0:
         return False
@@ -416,9 +416,10 @@ def choose_planes(pair: Pair, leaves: int, w: Work) -> int:
     if w.state[HEIGHTS] == 0 or pair.a_high == pair.b_high:
         return row - PLANES
     # The lower one sees farthest over an edge from its back rim, the higher one from its front rim: for
-    # the hopeful lines from where they meet it, then from a few planes for good measure.
+    # the hopeful lines from where they meet it, then from a few planes for good measure. Where something
+    # hangs, the hopeful lines leave it out and say little.
     sign = -1.0 if pair.b_high > pair.a_high else 1.0
-    if leaves > 0:
+    if leaves > 0 and w.state[HEIGHTS] == 1:
         for trial in range(min(choose_lines(w, leaves, ONE + ONE), TRIAL - row - 9)):
             planes[row, 0] = sign * rim(pair.ra, abs(w.line[TRIAL + trial, 0]) + pair.half)
             planes[row, 1] = sign * rim(pair.rb, abs(w.line[TRIAL + trial, 1]) + pair.half)

@@ -94,7 +94,8 @@ class Work(NamedTuple):
     """From ANSWER on the line found: p and q in plan, heights at either end, plane before A and beyond B;
     from PLANES on pairs of planes to be tried; from TRIAL on plan lines to be tried."""
     state: Ints
-    """KILLER: the thing that ended the last attempt; HEIGHTS: whether heights mattered so far."""
+    """KILLER: the thing that ended the last attempt; HEIGHTS: 1 when heights mattered so far, 2 when
+    something hung."""
 
 
 NEAR, FIRST, SHAPE, PARTIAL = 0, 1, 2, 3
