@@ -9,7 +9,8 @@ the two see each other. Nothing here is shared with the code under test but the 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +29,7 @@ class Scene:
     def __init__(
         self, field: Battlefield, figures: Sequence[Figure], opaque: Sequence[See] = (See.BLOCKS,)
     ) -> None:
-        planes: list[Array] = []
-        spans: list[tuple[float, float]] = []
+        self.things: list[tuple[tuple[Array, Array], Callable[[Array, Array], NDArray[np.bool_]]]] = []
         for piece in field.pieces:
             if piece.sight_now not in opaque:
                 continue
@@ -37,20 +37,29 @@ class Scene:
                 p = np.array(part, float)
                 edge = np.roll(p, -1, axis=0) - p
                 normal = np.column_stack((edge[:, 1], -edge[:, 0])) / np.linalg.norm(edge, axis=1)[:, None]
-                planes.append(np.column_stack((normal, (normal * p).sum(axis=1))))
-                spans.append((piece.bottom, piece.top))
-        self.planes = planes
-        self.spans = spans
-        self.circles = [(f.x, f.y, f.diameter / 2, f.z, f.top) for f in figures]
+                planes = np.column_stack((normal, (normal * p).sum(axis=1)))
+                box = np.array([*p.min(axis=0), piece.bottom]), np.array([*p.max(axis=0), piece.top])
+                self.things.append((box, partial(_meets_prism, planes, piece.bottom, piece.top)))
+        for f in figures:
+            r = f.diameter / 2
+            box = np.array([f.x - r, f.y - r, f.z]), np.array([f.x + r, f.y + r, f.top])
+            self.things.append((box, partial(_meets_cylinder, f.x, f.y, r, f.z, f.top)))
 
     def free(self, start: Array, end: Array) -> NDArray[np.bool_]:
         """Which of the rays (rows of x, y, z) meet nothing. What is stopped is not asked again."""
         left = np.arange(len(start))
-        for planes, (bottom, top) in zip(self.planes, self.spans, strict=True):
-            left = left[~_meets_prism(planes, bottom, top, start[left], end[left] - start[left])]
-        for x, y, r, bottom, top in self.circles:
-            left = left[~_meets_cylinder(x, y, r, bottom, top, start[left], end[left] - start[left])]
-        free = np.zeros(len(start), bool)
+        step = end - start
+        if len(start) == 0:
+            return np.zeros(0, bool)
+        low = np.minimum(start.min(axis=0), end.min(axis=0))
+        high = np.maximum(start.max(axis=0), end.max(axis=0))
+        for box, meets in self.things:
+            if (low > box[1]).any() or (high < box[0]).any():
+                continue  # the box about all rays lies clear of it
+            missed = ~meets(start, step)
+            if not missed.all():
+                left, start, step = left[missed], start[missed], step[missed]
+        free = np.zeros(len(end), bool)
         free[left] = True
         return free
 
