@@ -31,7 +31,7 @@ Row = tuple[str, float, str, float | None]
 RULES = SightRules()
 
 
-def quickest(work: Callable[[], object], times: int = 15) -> float:
+def quickest(work: Callable[[], object], times: int = 25) -> float:
     """Seconds, the best of several runs."""
     spent = []
     for _ in range(times):

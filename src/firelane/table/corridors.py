@@ -19,7 +19,7 @@ from __future__ import annotations
 import math
 
 from firelane.table.compiled import Prisms
-from firelane.table.fast import DIRECTIONS, FOUR, ONE, YES, ZERO, Bytes, Floats, Ints, kernel
+from firelane.table.fast import DIRECTIONS, FOUR, NO, ONE, YES, ZERO, Bytes, Floats, Ints, kernel
 from firelane.table.obstacles import (
     ANSWER,
     ARC_DIRECTION,
@@ -159,7 +159,7 @@ def between_planes(pair: Pair, listed: int, a: float, b: float, thorough: bool, 
         plan.heads[full, SIDE] = side
         full += 1
     if partial > 0:
-        w.state[HEIGHTS] = 1
+        w.state[HEIGHTS] = max(w.state[HEIGHTS], 2 if hanging else 1)
     leaves = explore(plan, leaves, ZERO, full, partial == 0)
     if leaves == 0:
         return False
@@ -321,25 +321,32 @@ def attempt(pair: Pair, listed: int, w: Work) -> bool:
     """Try the planes through the axes, and when they find nothing the others that may."""
     w.state[KILLER] = -1
     w.state[HEIGHTS] = 0
-    basic, count = choose_planes(pair, w.line[PLANES:TRIAL])
-    for n in range(count):
-        if (n == basic and w.state[HEIGHTS] == 0) or (n == 1 and not is_possible(pair, listed, w)):
-            return False
+    w.line[PLANES, 0] = 0.0
+    w.line[PLANES, 1] = 0.0
+    count = 1
+    n = 0
+    while n < count:
         if between_planes(pair, listed, w.line[PLANES + n, 0], w.line[PLANES + n, 1], n == 0, w):
             return True
+        if n == 0:
+            leaves = hopeful_lines(pair, listed, w)
+            if leaves == 0:
+                return False
+            count = choose_planes(pair, leaves, w)
+        n += 1
     return False
 
 
 @kernel
-def is_possible(pair: Pair, listed: int, w: Work) -> bool:
-    """A quick test that is never too strict: False when no pair of planes whatever has a free corridor.
+def hopeful_lines(pair: Pair, listed: int, w: Work) -> int:
+    """The leaves of plan lines that some pair of planes may free; a test that is never too strict.
 
     The lines of all planes at once, at their highest, and only what stands between the two discs; what
-    hangs is left out.
+    hangs is left out. Returns their number; -1 when the two are too near each other to tell.
     """
     distance = pair.distance
     if distance <= pair.ra + pair.rb + 1.0:
-        return True
+        return -1
     stretch = stretch_of(pair.ra + pair.rb, distance)
     p_half = max(pair.ra * stretch - pair.half, 0.0)
     q_half = max(pair.rb * stretch - pair.half, 0.0)
@@ -372,52 +379,65 @@ def is_possible(pair: Pair, listed: int, w: Work) -> bool:
             continue
         side = sides_open(plan, count, -p_half, p_half, -q_half, q_half)
         if side == DEAD:
-            return False
+            return 0
         if side != ASIDE:
             plan.heads[count, SIDE] = side
             count += 1
-    return explore(plan, ONE, ZERO, count, YES) != 0
+    return explore(plan, ONE, ZERO, count, NO)
 
 
 @kernel
-def choose_planes(pair: Pair, planes: Floats) -> tuple[int, int]:
-    """Pairs of planes to try: how many at least, and how many in all when heights matter.
-
-    First those through the axes, which nearly always decide.
-    """
-    planes[0, 0] = 0.0
-    planes[0, 1] = 0.0
+def choose_planes(pair: Pair, leaves: int, w: Work) -> int:
+    """Write the pairs of planes to try after those through the axes; returns how many, those included."""
     if pair.ra == 0.0 and pair.rb == 0.0:
-        return 1, 1
+        return 1
+    planes = w.line
+    row = PLANES + 1
     # Steep lines leave a disc a little before its widest chord.
     tilt = min((pair.ra + pair.rb) / max(pair.distance, 1.0), 0.7)
+    planes[row, 0] = pair.ra * tilt
+    planes[row, 1] = -pair.rb * tilt
+    row += 1
     # A third of the way to the farthest plane that still holds a patch.
     a_step = 0.333 * math.sqrt(max(pair.ra * pair.ra - pair.half * pair.half, 0.0))
     b_step = 0.333 * math.sqrt(max(pair.rb * pair.rb - pair.half * pair.half, 0.0))
-    planes[1, 0] = pair.ra * tilt
-    planes[1, 1] = -pair.rb * tilt
-    count = 2
     if pair.arc == ARC_TARGET and pair.from_arc:
         # Only the front of the one who looks counts, so the planes before its axis do.
         for n in range(1, 4):
-            planes[count, 0] = n * a_step
-            planes[count, 1] = 0.0
-            count += 1
+            planes[row, 0] = n * a_step
+            planes[row, 1] = 0.0
+            row += 1
     if pair.distance < 1.5 * (pair.ra + pair.rb):
         # So near that the planes matter more than the lines between them.
         for n in range(49):
-            planes[count, 0] = (n % 7 - 3) * a_step
-            planes[count, 1] = (n // 7 - 3) * b_step
-            count += 1
-    basic = count
-    if pair.a_high != pair.b_high:
-        # The lower one sees farthest over an edge from its back rim, the higher one from its front rim.
-        sign = -1.0 if pair.b_high > pair.a_high else 1.0
-        for n in range(9):
-            planes[count, 0] = sign * (n % 3 + 1) * a_step
-            planes[count, 1] = sign * (n // 3 + 1) * b_step
-            count += 1
-    return basic, count
+            planes[row, 0] = (n % 7 - 3) * a_step
+            planes[row, 1] = (n // 7 - 3) * b_step
+            row += 1
+    if w.state[HEIGHTS] == 0 or pair.a_high == pair.b_high:
+        return row - PLANES
+    # The lower one sees farthest over an edge from its back rim, the higher one from its front rim: for
+    # the hopeful lines from where they meet it, then from a few planes for good measure. Where something
+    # hangs, the hopeful lines leave it out and say little.
+    sign = -1.0 if pair.b_high > pair.a_high else 1.0
+    if leaves > 0 and w.state[HEIGHTS] == 1:
+        for trial in range(min(choose_lines(w, leaves, ONE + ONE), TRIAL - row - 9)):
+            planes[row, 0] = sign * rim(pair.ra, abs(w.line[TRIAL + trial, 0]) + pair.half)
+            planes[row, 1] = sign * rim(pair.rb, abs(w.line[TRIAL + trial, 1]) + pair.half)
+            # Neighbours on a small leaf have nearly the same planes: one of them is enough.
+            gap = abs(planes[row, 0] - planes[row - 1, 0]) + abs(planes[row, 1] - planes[row - 1, 1])
+            if gap > 2.0:
+                row += 1
+    for n in range(9):
+        planes[row, 0] = sign * (n % 3 + 1) * a_step
+        planes[row, 1] = sign * (n // 3 + 1) * b_step
+        row += 1
+    return row - PLANES
+
+
+@kernel
+def rim(radius: float, across: float) -> float:
+    """How far before the axis a disc still reaches so far across (a hair less)."""
+    return 0.999 * math.sqrt(max(radius * radius - across * across, 0.0))
 
 
 @kernel

@@ -94,14 +94,15 @@ class Work(NamedTuple):
     """From ANSWER on the line found: p and q in plan, heights at either end, plane before A and beyond B;
     from PLANES on pairs of planes to be tried; from TRIAL on plan lines to be tried."""
     state: Ints
-    """KILLER: the thing that ended the last attempt; HEIGHTS: whether heights mattered so far."""
+    """KILLER: the thing that ended the last attempt; HEIGHTS: 1 when heights mattered so far, 2 when
+    something hung."""
 
 
 NEAR, FIRST, SHAPE, PARTIAL = 0, 1, 2, 3
 POLYGON, CIRCLE, LAID_OUT_CIRCLE = 0, 1, 2
 LOW, HIGH, NEAREST, FARTHEST, ALONG, ACROSS, RADIUS = 0, 1, 2, 3, 4, 5, 6
 KILLER, HEIGHTS = 0, 1
-ANSWER, PLANES, TRIAL = 0, 3, 80
+ANSWER, PLANES, TRIAL = 0, 3, 120
 
 
 def work_for(prisms: Prisms, bodies: int, doorways: int = 0) -> Work:

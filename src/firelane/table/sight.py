@@ -233,6 +233,25 @@ def along_path(
     return field.seen(pairs).reshape(len(places), count)
 
 
+def at_places(
+    battlefield: Battlefield,
+    mover: Figure,
+    places: Ints,
+    watchers: Sequence[Figure],
+    which: Ints,
+    rules: SightRules,
+    figures: Iterable[Figure] = (),
+    ignore: Collection[FigureId] = (),
+    mover_looks: bool = False,
+) -> Bools:
+    """As `along_path`, row by row: whether watcher `which[k]` sees the mover at place k."""
+    known = {watcher.id for watcher in watchers}
+    bodies = [*watchers, *(f for f in figures if f.id not in known and f.id != mover.id)]
+    field = _Field(battlefield, bodies, rules, ignore, ghosts=(mover, places))
+    place = len(bodies) + np.arange(len(places))
+    return field.seen(np.column_stack((place, which) if mover_looks else (which, place)))
+
+
 def look(
     battlefield: Battlefield,
     looker: Figure,

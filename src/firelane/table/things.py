@@ -14,8 +14,9 @@ every module takes it from here.
 *Terrain is prisms.* A `Piece` is a footprint (any simple polygon, either way round) between `bottom`
 and `top`. What it means for sight and for movement is data: properties, never a class of its own. A
 building is several pieces that share a `structure`: walls, roof, doors; a wall with a window is four
-pieces (left, right, sill, lintel) and a fifth with `sight=WINDOW` in the opening. A surface that can
-be stood on is the top of a piece with `walkable=True`, or the ground.
+pieces (left, right, sill, lintel) and a fifth with `sight=WINDOW` in the opening; the sill is
+`waist_high`, so that a ruleset that looks on the map counts it as low cover and not as wall. A surface
+that can be stood on is the top of a piece with `walkable=True`, or the ground.
 
 *What a piece does now* depends on its door: an open or destroyed door neither blocks sight nor
 stops a base, but keeps its footprint (the doorway). Ask `stops_bases` and `sight_now`, not the
@@ -349,7 +350,7 @@ class Battlefield(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=
         return (zone for zone in self.zones if zone.touches(figure))
 
 
-_OF_THE_PIECES = frozenset({"by_name", "terrain_arrays"})
+_OF_THE_PIECES = frozenset({"by_name", "ground_plan", "terrain_arrays"})
 """Names under which values that depend on the pieces alone are cached on a battlefield."""
 
 
