@@ -100,7 +100,7 @@ def _translated(get_help: Callable[[Any], str]) -> Callable[[Any], str]:
 
 def build() -> typer.Typer:
     """All commands, with help in the language in force."""
-    from firelane.cli import editions, forces, games, rules
+    from firelane.cli import editions, forces, games, rules, table
 
     app = typer.Typer(
         name="firelane",
@@ -124,6 +124,7 @@ def build() -> typer.Typer:
     look_up = rules.build()
     editions.add(look_up)
     app.add_typer(look_up, name="rules")
+    app.add_typer(table.build(), name="table")
     app.add_typer(forces.build(), name="forces")
     return app
 
