@@ -6,6 +6,7 @@ cases the old state is as it was. The machine runs steps until somebody is asked
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -73,6 +74,15 @@ def start(ruleset: Ruleset, setup: Any) -> Advance:
         ruleset=ruleset.name, seats=ruleset.seats, world=world, stack=(Level(_first(ruleset, frame)),)
     )
     return _Run(ruleset, state).advance()
+
+
+def resume_at(ruleset: Ruleset, state: AnyState, frames: Sequence[Frame]) -> Advance:
+    """The state with these procedures under way in place of its own, run to the next question.
+
+    For situations that are arranged instead of played up to: scenarios, puzzles, lessons.
+    """
+    arranged = replace(state, stack=tuple(Level(_first(ruleset, frame)) for frame in frames), outcome=None)
+    return _Run(ruleset, arranged).advance()
 
 
 def answer(ruleset: Ruleset, state: AnyState, seat: str, request_id: str, given: Answer) -> Advance | Refusal:

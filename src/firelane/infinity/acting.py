@@ -1,0 +1,141 @@
+"""What a declared skill does at once: the trooper moves, lies down, shows itself. Rolls come later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from firelane.core.because import Cite
+from firelane.core.procedure import Play
+from firelane.infinity.events import Faced, MarkerRevealed, Moved, PostureChanged, public_name
+from firelane.infinity.frames import Declared, Order
+from firelane.infinity.sheets import Sheet, sheet
+from firelane.infinity.skills import AnySkill, Dodge, HideAgain, Jump, Move
+from firelane.infinity.skilltable import figures_of
+from firelane.infinity.space import body, field_of, on_table
+from firelane.infinity.world import InfinityWorld, Trooper
+from firelane.table.movement import AIRBORNE_WAYS, MoveRules, PathReport, Reckoning, Way, Waypoint
+from firelane.table.paths import check_path
+from firelane.table.things import Figure, Posture
+
+NARROW = 2
+"""The greatest Silhouette that passes a narrow access. Rules: n4-core.access.1."""
+ON_FOOT = frozenset({Way.WALK, Way.VAULT, Way.STAIRS, Way.LADDER, Way.CLIMB})
+
+
+def begin(trooper: Trooper) -> Declared:
+    """A trooper that has declared nothing yet."""
+    return Declared(
+        trooper=trooper.id, skills=(), track=((trooper.x, trooper.y, trooper.z),), prone_first=trooper.prone
+    )
+
+
+def move_rules(facts: Sheet, allowance: int, ways: frozenset[Way] = ON_FOOT) -> MoveRules:
+    """How a trooper may go.
+
+    Rules: c1.move.6-10, c1.climb.1-2, c1.climb.7-8, n4-core.movement.2-6, n4-core.movement.9,
+    n4-core.access.1-3.
+    """
+    return MoveRules(
+        ways=ways,
+        allowance=allowance,
+        passage_percent=50,
+        climb_width_percent=50,
+        narrow_access=facts.facts.s <= NARROW,
+        stop_on=frozenset({Way.LADDER, Way.STAIRS, Way.CLIMB}),
+        reckoning=Reckoning.FROM_SILHOUETTE if ways <= AIRBORNE_WAYS else Reckoning.ALONG,
+        jump_limit=allowance if ways <= AIRBORNE_WAYS else None,
+    )
+
+
+def allowance(facts: Sheet, done: Declared, prone: bool) -> int:
+    """How far the next Move of the Order goes.
+
+    Rules: c1.move.3, c1.move.5, c1.prone.8.
+    """
+    before = sum(isinstance(skill, Move | Jump) for skill in done.skills)
+    reach = facts.moves[min(before, 1)]
+    return reach // 2 if prone else reach
+
+
+def walk(world: InfinityWorld, trooper: Trooper, move: Move, done: Declared) -> PathReport:
+    """The way of a Move as it is gone."""
+    facts = sheet(trooper.sheet)
+    posture = Posture.PRONE if move.prone else Posture.STANDING
+    figure = replace(body(trooper), posture=posture)
+    way = [Waypoint(x, y, z, Way(how)) for x, y, z, how in move.route]
+    rules = move_rules(facts, allowance(facts, done, move.prone))
+    return check_path(field_of(world), figure, way, _others(world, trooper), rules)
+
+
+def leap(world: InfinityWorld, trooper: Trooper, jump: Jump, done: Declared) -> PathReport:
+    """The way of a Jump as it is gone.
+
+    Rules: c1.jump.3, c1.super-jump.2-3, c1.super-jump.5, n4-core.jump.1-2.
+    """
+    facts = sheet(trooper.sheet)
+    reach = sum(facts.moves) if jump.whole else allowance(facts, done, prone=False)
+    how = Way.PARABOLA if jump.apex else Way.JUMP
+    rules = move_rules(facts, reach, frozenset({how}))
+    figure = replace(body(trooper), posture=Posture.STANDING)
+    return check_path(
+        field_of(world), figure, [Waypoint(*jump.to, how, jump.apex)], _others(world, trooper), rules
+    )
+
+
+def _others(world: InfinityWorld, trooper: Trooper) -> Iterable[Figure]:
+    return [body(t) for t in on_table(world) if t.id != trooper.id]
+
+
+def act(
+    play: Play[InfinityWorld], frame: Order, done: Declared, skill: AnySkill, reacting: bool = False
+) -> Declared:
+    """Carry out what happens at once when a skill is declared, and write it down."""
+    figures = figures_of(play.edition, skill)
+    trooper = play.world.troopers[done.trooper]
+    if trooper.marker and figures.reveals:
+        reveal(play, trooper, "c1.camouflaged.10" if figures.attribute else "c1.camouflaged.11")
+        trooper = play.world.troopers[done.trooper]
+    if isinstance(skill, Move | Dodge | HideAgain) and skill.prone != trooper.prone:
+        play.emit(PostureChanged.of(trooper, prone=skill.prone, because=(Cite("c1.prone.2"),)))
+        trooper = play.world.troopers[done.trooper]
+    track = done.track
+    if isinstance(skill, Move | Jump) and not reacting:
+        report = (
+            walk(play.world, trooper, skill, done)
+            if isinstance(skill, Move)
+            else leap(play.world, trooper, skill, done)
+        )
+        if report.legal:
+            way = tuple(dict.fromkeys((x, y, z) for x, y, z, _ in report.track))
+            track = (*done.track, *way[1:]) if len(way) > 1 else done.track
+            _arrive(play, trooper, way, report, skill.facing)
+    moved = done.moved or figures.movement
+    return replace(
+        done, skills=(*done.skills, skill), track=track, moved=moved, second_from=len(done.track) - 1
+    )
+
+
+def _arrive(
+    play: Play[InfinityWorld],
+    trooper: Trooper,
+    way: tuple[tuple[int, int, int], ...],
+    report: PathReport,
+    facing: int,
+) -> None:
+    if len(way) > 1:
+        cite = Cite("n4-core.movement.6" if report.stopped_by else "n4-core.movement.1")
+        play.emit(Moved.of(trooper, track=way, surface=report.end.surface, because=(cite,)))
+    if facing != trooper.facing:
+        play.emit(
+            Faced.of(play.world.troopers[trooper.id], facing=facing, because=(Cite("n4-core.movement.7"),))
+        )
+    if trooper.marker and report.stopped_by in play.world.troopers:
+        reveal(play, play.world.troopers[trooper.id], "c1.camouflaged.12")
+
+
+def reveal(play: Play[InfinityWorld], trooper: Trooper, rule: str) -> None:
+    """Turn a marker over."""
+    name = public_name(trooper)
+    play.emit(MarkerRevealed(trooper=trooper.id, marker=name, because=(Cite(rule),)))

@@ -1,0 +1,1 @@
+"""CodeOne: the edition that newcomers start with."""

@@ -1,0 +1,223 @@
+"""The entries of CodeOne, in its own words and figures, with those of N4's core that hold for it."""
+
+from __future__ import annotations
+
+from firelane.core.rules import Edition, Rule, add, cap, instead
+from firelane.infinity import hooks
+from firelane.infinity.dice import RollFigures
+from firelane.infinity.hooks import AroBurst, Arts, ArtsLevel, DodgeMods, Mod, ResetMods, Visor
+from firelane.infinity.missions import Bands, MissionFigures
+from firelane.infinity.names import BURST, DAMAGE, LIMIT, OPPOSED, SUCCESS_VALUE
+from firelane.infinity.programs import Program
+from firelane.infinity.saves import Ammunition, SaveFigures
+from firelane.infinity.skilltable import SKILL_KIND, SkillFigures, SkillKind
+from firelane.infinity.templates import TemplateSize
+from firelane.table.things import millimetres
+
+SHORT, MOVEMENT, ENTIRE = SkillKind.SHORT, SkillKind.SHORT_MOVEMENT, SkillKind.ENTIRE
+
+
+def _c1(name: str) -> dict[str, str]:
+    return {"c1": f"c1.{name}"}
+
+
+def _core(name: str) -> dict[str, str]:
+    return {"c1": f"n4-core.{name}"}
+
+
+def _skill(key: str, kind: SkillKind, rule: str = "", **figures: object) -> Rule:
+    return Rule(key, _c1(rule or key), data=SkillFigures(kind=kind, **figures))  # type: ignore[arg-type]
+
+
+SKILLS = [
+    _skill("idle", MOVEMENT, reveals=False, engaged=True),
+    _skill("move", MOVEMENT, movement=True, reveals=False),
+    _skill("discover", MOVEMENT, aro=True, movement=True, attribute="WIP"),
+    _skill("bs-attack", SHORT, aro=True, attack=True, attribute="BS"),
+    _skill("cc-attack", SHORT, aro=True, attack=True, attribute="CC", engaged=True),
+    _skill("dodge", SHORT, aro=True, movement=True, attribute="PH", engaged=True),
+    _skill("reset", SHORT, aro=True, attribute="WIP", engaged=True),
+    _skill("place-deployable", SHORT, aro=True, attack=True),
+    _skill("doctor", SHORT, attribute="WIP"),
+    _skill("engineer", SHORT, attribute="WIP"),
+    _skill("medikit", SHORT, attribute="BS"),
+    _skill("jump", ENTIRE, movement=True, reveals=False),
+    _skill("camouflage", ENTIRE, reveals=False),
+    _skill("combat-jump", ENTIRE, attribute="PH"),
+    _skill("parachutist", ENTIRE),
+    _skill("carbonite", SHORT, aro=True, attack=True, attribute="WIP"),
+    _skill("spotlight", SHORT, aro=True, attack=True, attribute="WIP"),
+    Rule("use-objective", _core("scenario"), data=SkillFigures(kind=SHORT, attribute="WIP")),
+    Rule("delay", _c1("delay"), data=SkillFigures(kind=SkillKind.ARO_ONLY, aro=True, reveals=False)),
+]
+
+ROLLS = [
+    Rule("roll", _core("roll"), data=RollFigures(), values={LIMIT: cap(hooks.limit)}, always=True),
+    Rule(
+        "bracketed",
+        _core("roll"),
+        values={
+            SUCCESS_VALUE: add(hooks.own_mod),
+            OPPOSED: add(hooks.burdens),
+            BURST: add(hooks.weapon_burst),
+            DAMAGE: add(hooks.weapon_damage),
+        },
+        always=True,
+    ),
+    Rule("range", _core("range"), values={SUCCESS_VALUE: instead(hooks.range_mod)}, always=True),
+    Rule(
+        "cover",
+        _core("cover"),
+        data=Mod(-3),
+        values={SUCCESS_VALUE: add(hooks.cover_mod), DAMAGE: add(hooks.cover_damage)},
+        always=True,
+    ),
+    Rule(
+        "into-combat",
+        _c1("bs-attack"),
+        data=Mod(-6),
+        values={SUCCESS_VALUE: add(hooks.into_combat)},
+        always=True,
+    ),
+    Rule(
+        "dodge-mods",
+        _c1("dodge"),
+        data=DodgeMods(),
+        values={SUCCESS_VALUE: add(hooks.dodge_mods)},
+        always=True,
+    ),
+    Rule(
+        "reset-mods",
+        _c1("reset"),
+        data=ResetMods(),
+        values={SUCCESS_VALUE: add(hooks.reset_mods)},
+        always=True,
+    ),
+    Rule(
+        "targeted", _c1("targeted"), data=Mod(3), values={SUCCESS_VALUE: add(hooks.targeted_mod)}, always=True
+    ),
+    Rule("aro-burst", _core("aro"), data=AroBurst(1), values={BURST: cap(hooks.aro_burst)}, always=True),
+    Rule("allies-in-contact", _c1("cc-attack"), data=Mod(1), values={BURST: add(hooks.allies)}, always=True),
+    Rule("saving-roll", _core("saving-roll"), data=SaveFigures()),
+]
+
+ARTS = Arts(
+    (
+        ArtsLevel(0, -3, 1, 0),
+        ArtsLevel(3, -3, 1, 0),
+        ArtsLevel(3, -3, 2, 0),
+        ArtsLevel(3, -3, 3, 0),
+        ArtsLevel(3, -3, 3, 1),
+    )
+)
+
+SPECIAL = [
+    Rule("mimetism", _c1("mimetism"), frozenset({"automatic"}), values={OPPOSED: add(hooks.mimetism)}),
+    Rule(
+        "martial-arts",
+        _c1("martial-arts"),
+        frozenset({"automatic", "cc"}),
+        ARTS,
+        {
+            SUCCESS_VALUE: add(hooks.arts_attack),
+            OPPOSED: add(hooks.arts_against),
+            DAMAGE: add(hooks.arts_damage),
+            BURST: add(hooks.arts_burst),
+        },
+    ),
+    Rule(
+        "surprise-attack",
+        _c1("surprise-attack"),
+        frozenset({"automatic"}),
+        values={OPPOSED: add(hooks.surprise)},
+    ),
+    Rule(
+        "multispectral-visor",
+        _c1("multispectral-visor.l1"),
+        frozenset({"automatic"}),
+        Visor((3, 99, 99), 3),
+        {SUCCESS_VALUE: add(hooks.sees_through)},
+    ),
+    Rule(
+        "multispectral-visor-3",
+        _c1("multispectral-visor.l3"),
+        frozenset({"automatic"}),
+        Visor((3, 99, 99), 3),
+        {SUCCESS_VALUE: add(hooks.no_surprise)},
+    ),
+    Rule(
+        "total-reaction",
+        _c1("total-reaction"),
+        frozenset({"automatic"}),
+        values={BURST: instead(hooks.whole_burst)},
+    ),
+    Rule(
+        "super-jump",
+        _c1("super-jump"),
+        frozenset({"automatic"}),
+        values={SKILL_KIND: instead(hooks.jump_is_short)},
+    ),
+]
+
+AMMUNITION = [
+    Rule("ammo.N", _c1("ammo-n"), data=Ammunition()),
+    Rule("ammo.DA", _c1("ammo-da"), data=Ammunition(saves=2)),
+    Rule("ammo.EXP", _c1("ammo-exp"), data=Ammunition(saves=3)),
+    Rule("ammo.AP", _c1("ammo-ap"), data=Ammunition(halves=True)),
+    Rule(
+        "ammo.PARA",
+        _c1("ammo-para"),
+        data=Ammunition(loss=0, attribute="PH", modifier=-6, state="immobilized-a"),
+    ),
+]
+
+PROGRAMS = [
+    Rule(
+        "program.carbonite",
+        _c1("carbonite"),
+        data=Program(
+            burst_active=2, burst_aro=1, damage=13, saves=2, state="immobilized-b", hackable_only=True
+        ),
+    ),
+    Rule(
+        "program.spotlight",
+        _c1("spotlight"),
+        data=Program(burst_active=1, burst_aro=1, damage=0, saves=0, state="targeted", hackable_only=False),
+    ),
+]
+
+TEMPLATES = [
+    Rule(
+        "template.circular",
+        _core("template"),
+        data=TemplateSize(millimetres(120), millimetres(120), millimetres(60)),
+    ),
+    Rule(
+        "template.large-teardrop",
+        _core("template"),
+        data=TemplateSize(millimetres(240), millimetres(100), millimetres(50)),
+    ),
+    Rule(
+        "template.small-teardrop",
+        _core("template"),
+        data=TemplateSize(millimetres(165), millimetres(65), millimetres(33)),
+    ),
+]
+
+# Army points and victory points are counted in halves.
+LEAST = {"30": 7, "50": 12, "60": 15}
+BANDS = {"30": Bands(8, 16, 24), "50": Bands(14, 26, 42), "60": Bands(15, 31, 50)}
+MISSIONS = [
+    Rule("mission.standard", _core("victory"), data=MissionFigures()),
+    Rule("mission.annihilation", _core("scenario.annihilation"), data=MissionFigures(bands=BANDS)),
+    Rule("mission.domination", _core("scenario.domination"), data=MissionFigures(least=LEAST)),
+    Rule("mission.supplies", _core("scenario.supplies"), data=MissionFigures(least=LEAST)),
+    Rule("mission.firefight", _core("scenario.firefight"), data=MissionFigures()),
+]
+
+C1 = Edition(
+    "c1",
+    [*SKILLS, *ROLLS, *SPECIAL, *AMMUNITION, *PROGRAMS, *TEMPLATES, *MISSIONS],
+    points=(SUCCESS_VALUE, OPPOSED, BURST, DAMAGE, LIMIT, SKILL_KIND),
+    silent=("n4-core", "n4"),
+)

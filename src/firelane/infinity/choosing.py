@@ -1,0 +1,306 @@
+"""Legal things to do, by chance: for random play, and as a beginning for players that think."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+from firelane.core.views import View
+from firelane.infinity.acting import ON_FOOT, allowance, begin, move_rules
+from firelane.infinity.asking import DeclareAros
+from firelane.infinity.editions import edition_of
+from firelane.infinity.programs import Program
+from firelane.infinity.sheets import sheet
+from firelane.infinity.situation import Situation, burst
+from firelane.infinity.skills import (
+    AnySkill,
+    BSAttack,
+    CCAttack,
+    Delay,
+    Discover,
+    Doctor,
+    Dodge,
+    Drop,
+    Engineer,
+    Enter,
+    Hack,
+    HideAgain,
+    Idle,
+    MediKit,
+    Move,
+    PlaceDeployable,
+    Reset,
+    Template,
+    Use,
+    Waypoint,
+)
+from firelane.infinity.skilltable import SkillKind, kind_of
+from firelane.infinity.space import Survey, body, enemies_engaged_with, field_of, objective_body, on_table
+from firelane.infinity.view import Table
+from firelane.infinity.world import Place, Trooper
+from firelane.table.measure import in_contact, in_reach_cylinder
+from firelane.table.movement import Waypoint as TableWaypoint
+from firelane.table.paths import check_path
+
+
+class Chooser:
+    """One seat's legal choices, drawn by chance."""
+
+    def __init__(self, view: View[Table], generator: Random) -> None:
+        self.view = view
+        self.world = view.table.world
+        self.generator = generator
+        self.edition = edition_of(view.ruleset)
+        order = view.table.order
+        self.survey = Survey(self.world, order.acting if order is not None else {})
+
+    def foes(self, trooper: Trooper) -> list[Trooper]:
+        """The enemies on the table as this seat sees them."""
+        return [t for t in on_table(self.world) if t.seat != trooper.seat]
+
+    def first(self, name: str) -> AnySkill | None:
+        """A first half or Entire Order Skill."""
+        trooper = self.world.troopers[name]
+        facts = sheet(trooper.sheet)
+        if trooper.place is Place.AIR:
+            return self._land(trooper)
+        if enemies_engaged_with(self.world, trooper):
+            return self._in_combat(trooper)
+        roll = self.generator.random()
+        if roll < 0.45:
+            return self._move(trooper)
+        if roll < 0.5 and facts.carries("camouflage") and not trooper.marker:
+            return HideAgain(prone=trooper.prone)
+        return self._short(trooper, active=True) or self._move(trooper)
+
+    def second(self, name: str) -> AnySkill:
+        """A second half that may follow the first."""
+        assert self.view.table.order is not None
+        done = self.view.table.order.acting[name]
+        trooper = self.world.troopers[name]
+        first = kind_of(self.edition, sheet(trooper.sheet), done.skills[0])
+        if enemies_engaged_with(self.world, trooper):
+            return self._in_combat(trooper) if first is SkillKind.SHORT_MOVEMENT else Idle()
+        if first is SkillKind.SHORT:
+            return self._move(trooper) or Idle()
+        return (
+            (self._short(trooper, active=True) if self.generator.random() < 0.7 else None)
+            or self._move(trooper)
+            or Idle()
+        )
+
+    def _in_combat(self, trooper: Trooper) -> AnySkill:
+        foes = [t for t in self.foes(trooper) if not t.marker and in_contact(body(trooper), body(t))]
+        weapons = [mode for mode, _ in sheet(trooper.sheet).modes.values() if mode.traits.cc]
+        if not foes or not weapons or self.generator.random() < 0.2:
+            return Dodge(prone=trooper.prone)
+        mode = self.generator.choice(weapons)
+        carried = sheet(trooper.sheet).modes[mode.key][1]
+        foe = self.generator.choice(foes)
+        case = Situation(trooper, "cc-attack", target=foe, weapon=mode, carried_weapon=carried)
+        return CCAttack(weapon=mode.key, targets={foe.id: burst(self.edition, case).total})
+
+    def _move(self, trooper: Trooper) -> Move | None:
+        order = self.view.table.order
+        done = order.acting.get(trooper.id) if order is not None else None
+        reach = allowance(sheet(trooper.sheet), done or begin(trooper), prone=False)
+        route = self._route(trooper, reach, forward=self._forward(trooper))
+        if not route:
+            return None
+        return Move(route=route, facing=self._facing(trooper, route[-1]))
+
+    def _forward(self, trooper: Trooper) -> float:
+        foes = self.foes(trooper)
+        if not foes:
+            return self.generator.uniform(0, 2 * math.pi)
+        foe = self.generator.choice(foes)
+        return math.atan2(foe.y - trooper.y, foe.x - trooper.x)
+
+    def _facing(self, trooper: Trooper, at: Waypoint) -> int:
+        foes = self.foes(trooper)
+        if not foes:
+            return trooper.facing
+        foe = min(foes, key=lambda f: (f.x - at[0]) ** 2 + (f.y - at[1]) ** 2)
+        return round(math.degrees(math.atan2(foe.y - at[1], foe.x - at[0]))) % 360
+
+    def _route(self, trooper: Trooper, reach: int, forward: float | None = None) -> tuple[Waypoint, ...]:
+        """A straight walk that can be gone, tried a few times."""
+        field = field_of(self.world)
+        others = [body(t) for t in on_table(self.world) if t.id != trooper.id]
+        rules = move_rules(sheet(trooper.sheet), reach, ON_FOOT)
+        for attempt in range(6):
+            angle = self.generator.uniform(0, 2 * math.pi)
+            if forward is not None and attempt < 3:
+                angle = forward + self.generator.gauss(0, 0.6)
+            length = reach * self.generator.uniform(0.3, 0.99)
+            x, y = round(trooper.x + length * math.cos(angle)), round(trooper.y + length * math.sin(angle))
+            how = "walk" if attempt % 2 == 0 else "vault"
+            report = check_path(field, body(trooper), [TableWaypoint(x, y, trooper.z, how)], others, rules)  # type: ignore[arg-type]
+            stopped = self.world.troopers.get(report.stopped_by)
+            if report.legal and not (stopped is not None and stopped.marker):
+                return ((x, y, trooper.z, how),)
+        return ()
+
+    def dodge_route(self, name: str, reach: int) -> tuple[Waypoint, ...]:
+        """A short way for a Dodge."""
+        return self._route(self.world.troopers[name], reach)
+
+    # Short skills
+
+    def _short(self, trooper: Trooper, active: bool) -> AnySkill | None:
+        options = [self._shoot, self._template, self._discover, self._hack, self._cure, self._mine, self._use]
+        self.generator.shuffle(options)
+        for option in options:
+            skill = option(trooper, active)
+            if skill is not None:
+                return skill
+        return None
+
+    def _seen(self, trooper: Trooper, hidden: bool) -> list[Trooper]:
+        points = self.survey.track(trooper.id)
+        return [
+            foe
+            for foe in self.foes(trooper)
+            if bool(foe.marker) is hidden
+            and any(self.survey.lof(trooper.id, point, body(foe)) for point in points[-3:])
+        ]
+
+    def _shoot(self, trooper: Trooper, active: bool) -> AnySkill | None:
+        weapons = [mode for mode, _ in sheet(trooper.sheet).modes.values()
+                   if mode.bands and not mode.traits.cc and mode.kind == "weapon"
+                   and trooper.spent.get(mode.weapon, 0) < (mode.traits.disposable or 99)]  # fmt: skip
+        foes = self._seen(trooper, hidden=False)
+        if not weapons or not foes:
+            return None
+        mode = self.generator.choice(weapons)
+        carried = sheet(trooper.sheet).modes[mode.key][1]
+        foe = self.generator.choice(foes)
+        case = Situation(trooper, "bs-attack", target=foe, weapon=mode, carried_weapon=carried, active=active)
+        dice = burst(self.edition, case).total
+        targets = {foe.id: dice}
+        if len(foes) > 1 and dice > 1 and active and self.generator.random() < 0.2:
+            second = self.generator.choice([f for f in foes if f is not foe])
+            targets = {foe.id: dice - 1, second.id: 1}
+        return BSAttack(
+            weapon=mode.key,
+            targets=targets,
+            ammunition=self.generator.randrange(max(1, len(mode.ammunition))),
+        )
+
+    def _template(self, trooper: Trooper, active: bool) -> AnySkill | None:
+        weapons = [mode for mode, _ in sheet(trooper.sheet).modes.values()
+                   if mode.traits.template is not None and not mode.traits.deployable and not mode.bands
+                   and trooper.spent.get(mode.weapon, 0) < (mode.traits.disposable or 99)]  # fmt: skip
+        foes = [
+            f for f in self._seen(trooper, hidden=False) if in_reach_cylinder(body(f), body(trooper), 9000)
+        ]
+        if not weapons or not foes:
+            return None
+        mode = self.generator.choice(weapons)
+        foe = self.generator.choice(foes)
+        direction = round(math.degrees(math.atan2(foe.y - trooper.y, foe.x - trooper.x))) % 360
+        return Template(weapon=mode.key, directions=(direction,))
+
+    def _discover(self, trooper: Trooper, active: bool) -> AnySkill | None:
+        hidden = [f for f in self._seen(trooper, hidden=True) if trooper.failed.get(f.id) != self.world.round]
+        return Discover(self.generator.choice(hidden).id) if hidden else None
+
+    def _hack(self, trooper: Trooper, active: bool) -> AnySkill | None:
+        if not sheet(trooper.sheet).carries("hacking-device"):
+            return None
+        near = [
+            f for f in self.foes(trooper) if not f.marker and in_reach_cylinder(body(f), body(trooper), 8000)
+        ]
+        name = self.generator.choice(("carbonite", "spotlight"))
+        program = self.edition.data(f"program.{name}", Program)
+        if program.hackable_only:
+            near = [f for f in near if sheet(f.sheet).facts.is_hackable]
+        if not near:
+            return None
+        dice = program.burst_active if active else program.burst_aro
+        return Hack(program=name, targets={self.generator.choice(near).id: dice})
+
+    def _cure(self, trooper: Trooper, active: bool) -> AnySkill | None:
+        facts = sheet(trooper.sheet)
+        for friend in on_table(self.world, trooper.seat):
+            if friend.id == trooper.id or not in_contact(body(trooper), body(friend)):
+                continue
+            made = sheet(friend.sheet).facts.has_structure
+            if friend.has("unconscious") and not made and facts.carries("doctor"):
+                return Doctor(target=friend.id)
+            if friend.has("unconscious") and not made and facts.carries("medikit"):
+                return MediKit(target=friend.id)
+            if facts.carries("engineer") and made and friend.points < sheet(friend.sheet).facts.wounds:
+                return Engineer(target=friend.id)
+        return None
+
+    def _mine(self, trooper: Trooper, active: bool) -> AnySkill | None:
+        for mode, _ in sheet(trooper.sheet).modes.values():
+            left = trooper.spent.get(mode.weapon, 0) < (mode.traits.disposable or 99)
+            if mode.traits.deployable and left and self.generator.random() < 0.5:
+                angle = self.generator.uniform(0, 2 * math.pi)
+                gap = (sheet(trooper.sheet).diameter + 984) // 2
+                at = (
+                    round(trooper.x + gap * math.cos(angle)),
+                    round(trooper.y + gap * math.sin(angle)),
+                    trooper.z,
+                )
+                return PlaceDeployable(weapon=mode.key, at=at)
+        return None
+
+    def _use(self, trooper: Trooper, active: bool) -> AnySkill | None:
+        if not sheet(trooper.sheet).facts.is_specialist or trooper.marker:
+            return None
+        for objective in self.world.objectives.values():
+            if in_contact(body(trooper), objective_body(objective)):
+                return Use(objective=objective.id)
+        return None
+
+    # Airborne
+
+    def _land(self, trooper: Trooper) -> AnySkill:
+        field = field_of(self.world)
+        x, y = (
+            self.generator.randrange(2000, field.width - 2000),
+            self.generator.randrange(2000, field.depth - 2000),
+        )
+        if sheet(trooper.sheet).carries("combat-jump"):
+            return Drop(to=(x, y, 0), facing=self.generator.randrange(360))
+        side = 1100 if self.generator.random() < 0.5 else field.width - 1100
+        return Enter(to=(side, y, 0), facing=self.generator.randrange(360))
+
+    # Reactions
+
+    def aro(self, name: str, request: DeclareAros) -> AnySkill | None:
+        """An ARO, or none."""
+        trooper = self.world.troopers[name]
+        grounds = request.rights.get(name, ())
+        active = [self.world.troopers[n] for n in request.to if n in self.world.troopers]
+        if not active or self.generator.random() < 0.1:
+            return None
+        target = active[0]
+        if trooper.has("immobilized-a"):
+            return Dodge(prone=trooper.prone)
+        if trooper.has("immobilized-b"):
+            return Reset()
+        if enemies_engaged_with(self.world, trooper):
+            return Dodge(prone=trooper.prone)
+        if target.marker:
+            choices: list[AnySkill] = [Dodge(prone=trooper.prone)]
+            if "lof" in grounds and trooper.failed.get(target.id) != self.world.round:
+                choices.append(Discover(target.id))
+            if request.half == 1:
+                choices.append(Delay())
+            return self.generator.choice(choices)
+        if "lof" in grounds and self.generator.random() < 0.75:
+            weapons = [mode for mode, _ in sheet(trooper.sheet).modes.values()
+                       if mode.bands and not mode.traits.cc and mode.kind == "weapon"
+                       and trooper.spent.get(mode.weapon, 0) < (mode.traits.disposable or 99)]  # fmt: skip
+            if weapons:
+                mode = self.generator.choice(weapons)
+                carried = sheet(trooper.sheet).modes[mode.key][1]
+                case = Situation(
+                    trooper, "bs-attack", target=target, weapon=mode, carried_weapon=carried, active=False
+                )
+                return BSAttack(weapon=mode.key, targets={target.id: burst(self.edition, case).total})
+        return Dodge(prone=trooper.prone) if self.generator.random() < 0.8 else Reset()

@@ -1,0 +1,157 @@
+"""Deployment: where troopers may be placed."""
+
+from __future__ import annotations
+
+from random import Random
+
+from firelane.core.because import Refusal
+from firelane.core.views import View
+from firelane.infinity.acting import move_rules
+from firelane.infinity.asking import Deploy, Deployed, Placement
+from firelane.infinity.sheets import sheet
+from firelane.infinity.space import body, field_of, objective_body, on_table
+from firelane.infinity.view import Table
+from firelane.infinity.world import InfinityWorld, Trooper
+from firelane.table.measure import in_contact
+from firelane.table.paths import stands_free
+from firelane.table.surfaces import ground_plan
+from firelane.table.things import Battlefield, Figure, Posture
+
+TRIES = 400
+
+
+def zone_box(world: InfinityWorld, zone: str) -> tuple[int, int, int, int]:
+    """The deployment zone as a rectangle: x from, y from, x to, y to."""
+    area = next(area for area in field_of(world).deployment if area.name == zone)
+    xs, ys = [x for x, _ in area.footprint], [y for _, y in area.footprint]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def reach_of(world: InfinityWorld, trooper: Trooper, zone: str) -> tuple[int, int, int, int]:
+    """Where the trooper may be deployed.
+
+    Rules: n4-core.deployment.4, n4-core.deployment.10, c1.forward-deployment.1, c1.infiltration.1.
+    """
+    x0, y0, x1, y1 = zone_box(world, zone)
+    field = field_of(world)
+    low = y0 + y1 < field.depth
+    facts = sheet(trooper.sheet)
+    forward = facts.carried("forward-deployment")
+    if facts.carries("infiltration"):
+        return (x0, 0, x1, field.depth // 2) if low else (x0, field.depth - field.depth // 2, x1, field.depth)
+    if forward is not None:
+        more = forward.inches * 1000
+        return (x0, y0, x1, y1 + more) if low else (x0, y0 - more, x1, y1)
+    return x0, y0, x1, y1
+
+
+def placed(trooper: Trooper, at: Placement) -> Figure:
+    """The trooper's Silhouette where it would stand."""
+    facts = sheet(trooper.sheet)
+    return Figure(
+        id=trooper.id,
+        x=at.x,
+        y=at.y,
+        z=at.z,
+        diameter=facts.diameter,
+        height=facts.height,
+        facing=at.facing,
+        posture=Posture.PRONE if at.prone else Posture.STANDING,
+        side=trooper.seat,
+    )
+
+
+def airborne(trooper: Trooper) -> bool:
+    """Whether the trooper waits for Airborne Deployment. Rules: c1.combat-jump.1, c1.parachutist.1."""
+    facts = sheet(trooper.sheet)
+    return facts.carries("combat-jump") or facts.carries("parachutist")
+
+
+def refuse_deployment(view: View[Table], request: Deploy, answer: Deployed) -> Refusal | None:
+    """Rules: n4-core.deployment.1-6, c1.forward-deployment.2, c1.infiltration.2, c1.camouflage.1,
+    c1.climb.3.
+    """
+    world = view.table.world
+    for name in answer.troopers:
+        if name not in request.actors:
+            return Refusal("n4-core.deployment.1", {"trooper": name})
+    left = [name for name in request.actors if name not in answer.troopers]
+    alone = [name for name in left if not world.troopers[name].controller]
+    if len(alone) != request.held_back:
+        return Refusal("n4-core.deployment.1", {"needed": request.held_back, "count": len(alone)})
+    for name in request.actors:
+        master = world.troopers[name].controller
+        if master and (master in answer.troopers) != (name in answer.troopers) and master in request.actors:
+            return Refusal("c1.peripheral-servant.2", {"trooper": name})
+    figures = [body(t) for t in on_table(world)]
+    for name, at in answer.troopers.items():
+        trooper = world.troopers[name]
+        figure = placed(trooper, at)
+        refusal = _refuse_place(world, request, trooper, at, figure, figures)
+        if refusal is not None:
+            return refusal
+        figures.append(figure)
+    return None
+
+
+def _refuse_place(
+    world: InfinityWorld,
+    request: Deploy,
+    trooper: Trooper,
+    at: Placement,
+    figure: Figure,
+    figures: list[Figure],
+) -> Refusal | None:
+    facts = sheet(trooper.sheet)
+    half = facts.diameter // 2
+    x0, y0, x1, y1 = reach_of(world, trooper, request.zone)
+    if not (x0 + half <= at.x <= x1 - half and y0 + half <= at.y <= y1 - half):
+        return Refusal("n4-core.deployment.4", {"trooper": trooper.id})
+    if at.prone and not facts.can_be_prone():
+        return Refusal("n4-core.movement.8", {"trooper": trooper.id})
+    if at.camouflaged and not facts.carries("camouflage"):
+        return Refusal("c1.camouflage.1", {"trooper": trooper.id})
+    field: Battlefield = field_of(world)
+    trouble = stands_free(ground_plan(field), figure, figures, move_rules(facts, 0))
+    if trouble is not None:
+        return Refusal("n4-core.deployment.4", {"trooper": trooper.id, "reason": str(trouble.bar)})
+    foes = [f for f in figures if f.side != trooper.seat] + [
+        objective_body(o) for o in world.objectives.values()
+    ]
+    if any(in_contact(figure, foe) for foe in foes):
+        return Refusal("n4-core.deployment.5", {"trooper": trooper.id})
+    return None
+
+
+def sample_deployment(view: View[Table], request: Deploy, generator: Random) -> Deployed:
+    """Troopers anywhere they may stand; one that may hide hides, mostly."""
+    world = view.table.world
+    names = list(request.actors)
+    masters = [name for name in names if not world.troopers[name].controller]
+    held = set(generator.sample(masters, request.held_back))
+    chosen = [n for n in names if n not in held and world.troopers[n].controller not in held]
+    figures = [body(t) for t in on_table(world)]
+    given: dict[str, Placement] = {}
+    for name in chosen:
+        trooper = world.troopers[name]
+        for _ in range(TRIES):
+            at = _somewhere(world, trooper, request.zone, generator)
+            figure = placed(trooper, at)
+            if _refuse_place(world, request, trooper, at, figure, figures) is None:
+                given[name] = at
+                figures.append(figure)
+                break
+    return Deployed(given)
+
+
+def _somewhere(world: InfinityWorld, trooper: Trooper, zone: str, generator: Random) -> Placement:
+    facts = sheet(trooper.sheet)
+    half = facts.diameter // 2
+    x0, y0, x1, y1 = reach_of(world, trooper, zone)
+    low = y0 + y1 < field_of(world).depth
+    return Placement(
+        x=generator.randint(x0 + half, x1 - half),
+        y=generator.randint(y0 + half, y1 - half),
+        facing=90 if low else 270,
+        camouflaged=facts.carries("camouflage") and generator.random() < 0.9,
+    )

@@ -1,0 +1,257 @@
+"""Missions: how a game is set up beside the troopers, what scores, when it ends.
+
+A mission is an entry of the edition with a `Mission` as its figures and three small functions by name. More
+missions are more entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from msgspec import Struct
+
+from firelane.core.because import Cite
+from firelane.core.events import Event
+from firelane.infinity.events import ObjectivePlaced, Scored
+from firelane.infinity.names import DEAD, EMBRYO, SEATS, other
+from firelane.infinity.sheets import sheet
+from firelane.infinity.space import field_of, is_null
+from firelane.infinity.world import InfinityWorld, Objective, Place, Trooper
+
+
+class Bands(Struct, frozen=True):
+    """Points in halves from which 1, 3 and 4 Objective Points are scored; the last is exceeded."""
+
+    one: int
+    three: int
+    four_above: int
+
+
+class MissionFigures(Struct, frozen=True):
+    """What a mission counts with. Points are in halves."""
+
+    rounds: int = 3
+    bands: Mapping[str, Bands] = {}
+    least: Mapping[str, int] = {}
+    """Below this much the game ends early, by the agreed army points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mission:
+    """The behaviour of a mission."""
+
+    place: Callable[[InfinityWorld], Iterator[Event]]
+    round_ends: Callable[[InfinityWorld, MissionFigures], Iterator[Event]]
+    game_ends: Callable[[InfinityWorld, MissionFigures], Iterator[Event]]
+    ends_early: Callable[[InfinityWorld, MissionFigures, str], bool]
+
+
+def worth(trooper: Trooper) -> int:
+    """What a trooper counts for, in halves of a point."""
+    return sheet(trooper.sheet).facts.own_half_points
+
+
+def victory_points(world: InfinityWorld, seat: str) -> int:
+    """The summed cost of a side's troopers that are not Null; an Embryo counts as alive.
+
+    Rules: n4-core.victory.1, c1.normal.4, c1.dead.6, c1.unconscious.6, c1.disconnected.5, c1.immobilized-a.5,
+    c1.immobilized-b.5, c1.shasvastii-embryo.2.
+    """
+    return sum(
+        worth(t)
+        for t in world.troopers.values()
+        if t.seat == seat and t.place is Place.TABLE and (not is_null(t) or t.has(EMBRYO))
+    )
+
+
+def points_killed(world: InfinityWorld, seat: str, over: bool) -> int:
+    """The army points of a side's troopers that are Killed. Rules: n4-core.scenario.3."""
+    total = 0
+    for trooper in world.troopers.values():
+        if trooper.seat != seat:
+            continue
+        dead = trooper.has(DEAD) or trooper.place is Place.GONE
+        missing = over and (trooper.place in (Place.LIST, Place.AIR) or is_null(trooper))
+        total += worth(trooper) if dead or missing else 0
+    return total
+
+
+def _nothing(_: InfinityWorld) -> Iterator[Event]:
+    yield from ()
+
+
+def _no_score(_: InfinityWorld, __: MissionFigures) -> Iterator[Event]:
+    yield from ()
+
+
+def _never(_: InfinityWorld, __: MissionFigures, ___: str) -> bool:
+    return False
+
+
+# Annihilation
+
+
+def score_annihilation(world: InfinityWorld, figures: MissionFigures) -> Iterator[Event]:
+    """Rules: n4-core.scenario.annihilation.1-3."""
+    bands = figures.bands.get(str(world.points))
+    for seat in SEATS:
+        if bands is not None:
+            killed = _in_bands(points_killed(world, other(seat), over=True), bands)
+            if killed:
+                yield Scored(seat=seat, count=killed, because=(Cite("n4-core.scenario.annihilation.1"),))
+            alive = _in_bands(victory_points(world, seat), bands)
+            if alive:
+                yield Scored(seat=seat, count=alive, because=(Cite("n4-core.scenario.annihilation.2"),))
+        if _lieutenant_killed(world, other(seat)):
+            yield Scored(seat=seat, count=2, because=(Cite("n4-core.scenario.annihilation.3"),))
+
+
+def _in_bands(points: int, bands: Bands) -> int:
+    if points > bands.four_above:
+        return 4
+    if points >= bands.three:
+        return 3
+    return 1 if points >= bands.one else 0
+
+
+def _lieutenant_killed(world: InfinityWorld, seat: str) -> bool:
+    return any(
+        t.place is Place.GONE or t.has(DEAD) or is_null(t)
+        for t in world.troopers.values()
+        if t.seat == seat and sheet(t.sheet).facts.is_lieutenant
+    )
+
+
+# Domination
+
+
+def place_consoles(world: InfinityWorld) -> Iterator[Event]:
+    """Rules: n4-core.scenario.domination.4."""
+    field = field_of(world)
+    spots = [(x, y) for y in (1, 3) for x in (1, 3)]
+    for number, (x, y) in enumerate(spots, start=1):
+        console = Objective(
+            id=f"console-{number}", kind="console", x=field.width * x // 4, y=field.depth * y // 4
+        )
+        yield ObjectivePlaced(objective=console, because=(Cite("n4-core.scenario.domination.4"),))
+
+
+def score_quadrants(world: InfinityWorld, _: MissionFigures) -> Iterator[Event]:
+    """Rules: n4-core.scenario.domination.1-3."""
+    field = field_of(world)
+    held = dict.fromkeys(SEATS, 0)
+    for right in (False, True):
+        for upper in (False, True):
+            inside = {
+                seat: _points_in(world, seat, field.width // 2, field.depth // 2, right, upper)
+                for seat in SEATS
+            }
+            best = max(SEATS, key=lambda seat: inside[seat])
+            if inside[best] > inside[other(best)]:
+                held[best] += 1
+    for seat in SEATS:
+        mine, theirs = held[seat], held[other(seat)]
+        score = 2 if mine > theirs else 1 if mine == theirs and mine else 0
+        if score:
+            yield Scored(seat=seat, count=score, because=(Cite("n4-core.scenario.domination.3"),))
+
+
+def _points_in(
+    world: InfinityWorld, seat: str, middle_x: int, middle_y: int, right: bool, upper: bool
+) -> int:
+    return sum(
+        worth(t)
+        for t in world.troopers.values()
+        if t.seat == seat
+        and t.place is Place.TABLE
+        and (not is_null(t) or t.has(EMBRYO))
+        and (t.x > middle_x) is right
+        and (t.y > middle_y) is upper
+    )
+
+
+def score_consoles(world: InfinityWorld, _: MissionFigures) -> Iterator[Event]:
+    """Rules: n4-core.scenario.domination.5."""
+    for objective in world.objectives.values():
+        if objective.kind == "console" and objective.owner:
+            yield Scored(seat=objective.owner, count=1, because=(Cite("n4-core.scenario.domination.5"),))
+
+
+# Supplies
+
+
+def place_boxes(world: InfinityWorld) -> Iterator[Event]:
+    """Rules: n4-core.scenario.supplies.1."""
+    field = field_of(world)
+    for number, x in enumerate((8000, field.width // 2, field.width - 8000), start=1):
+        box = Objective(id=f"box-{number}", kind="box", x=x, y=field.depth // 2)
+        yield ObjectivePlaced(objective=box, because=(Cite("n4-core.scenario.supplies.1"),))
+
+
+def score_boxes(world: InfinityWorld, _: MissionFigures) -> Iterator[Event]:
+    """Rules: n4-core.scenario.supplies.4-5."""
+    held = dict.fromkeys(SEATS, 0)
+    for box in world.objectives.values():
+        carrier = world.troopers.get(box.carrier)
+        if (
+            box.kind == "box"
+            and carrier is not None
+            and carrier.place is Place.TABLE
+            and not is_null(carrier)
+        ):
+            held[carrier.seat] += 1
+    for seat in SEATS:
+        mine = held[seat]
+        score = (
+            2 * mine + (2 if mine > held[other(seat)] else 0) + (2 if mine == len(world.objectives) else 0)
+        )
+        if score:
+            yield Scored(seat=seat, count=score, because=(Cite("n4-core.scenario.supplies.5"),))
+
+
+def too_weak(world: InfinityWorld, figures: MissionFigures, seat: str) -> bool:
+    """Rules: n4-core.scenario.2."""
+    return victory_points(world, seat) < figures.least.get(str(world.points), 0)
+
+
+# Firefight
+
+
+def score_firefight(world: InfinityWorld, _: MissionFigures) -> Iterator[Event]:
+    """Rules: n4-core.scenario.firefight.1."""
+    measures: tuple[tuple[int, Callable[[str], int]], ...] = (
+        (4, lambda seat: points_killed(world, other(seat), over=True)),
+        (3, lambda seat: _lieutenant_killed(world, other(seat))),
+        (2, lambda seat: _specialists(world, seat, alive=True)),
+        (1, lambda seat: _specialists(world, other(seat), alive=False)),
+    )
+    for score, measure in measures:
+        for seat in SEATS:
+            if measure(seat) > measure(other(seat)):
+                yield Scored(seat=seat, count=score, because=(Cite("n4-core.scenario.firefight.1"),))
+
+
+def _specialists(world: InfinityWorld, seat: str, alive: bool) -> int:
+    """Rules: n4-core.scenario.4."""
+    return sum(
+        (t.place is Place.TABLE and not is_null(t)) is alive
+        for t in world.troopers.values()
+        if t.seat == seat and sheet(t.sheet).facts.is_specialist and not t.controller
+    )
+
+
+def all_down(world: InfinityWorld, _: MissionFigures, seat: str) -> bool:
+    """Rules: n4-core.scenario.firefight.4."""
+    return not any(
+        t.seat == seat and t.place is Place.TABLE and not is_null(t) for t in world.troopers.values()
+    )
+
+
+MISSIONS: dict[str, Mission] = {
+    "standard": Mission(_nothing, _no_score, _no_score, _never),
+    "annihilation": Mission(_nothing, _no_score, score_annihilation, _never),
+    "domination": Mission(place_consoles, score_quadrants, score_consoles, too_weak),
+    "supplies": Mission(place_boxes, _no_score, score_boxes, too_weak),
+    "firefight": Mission(_nothing, _no_score, score_firefight, all_down),
+}

@@ -1,0 +1,34 @@
+"""Neutral keys that steps and formulas use: states, hook points, attributes."""
+
+from __future__ import annotations
+
+SEATS = ("blue", "red")
+
+UNCONSCIOUS = "unconscious"
+DEAD = "dead"
+EMBRYO = "shasvastii-embryo"
+DISCONNECTED = "disconnected"
+IMMOBILIZED_A = "immobilized-a"
+IMMOBILIZED_B = "immobilized-b"
+TARGETED = "targeted"
+UNLOADED = "unloaded"
+NULL_STATES = frozenset({UNCONSCIOUS, DEAD, EMBRYO, DISCONNECTED})
+IMMOBILIZED = frozenset({IMMOBILIZED_A, IMMOBILIZED_B})
+
+LIMIT = "success-value.limit"
+"""The whole sum, when all has been added."""
+SUCCESS_VALUE = "success-value"
+"""The roll of the one who acts."""
+OPPOSED = "success-value.of-the-opponent"
+"""The roll of whoever acts against the carrier of the rule."""
+BURST = "burst"
+DAMAGE = "damage"
+SAVE = "saving-roll"
+MAY_DECLARE = "may.declare"
+MAY_BE_TARGET = "may.be-the-target"
+ARC = "sight.arc"
+
+
+def other(seat: str) -> str:
+    """The opponent."""
+    return SEATS[1 - SEATS.index(seat)]

@@ -1,0 +1,222 @@
+"""How the questions of Infinity are answered: judged, sampled and listed from the seat's view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, TypeVar
+
+from firelane.core.because import Refusal
+from firelane.core.requests import Answer
+from firelane.core.ruleset import Question
+from firelane.core.views import View
+from firelane.infinity.asking import (
+    Activate,
+    Aros,
+    ChooseTurns,
+    ChooseZones,
+    DeclareAros,
+    DeclareSecond,
+    Deploy,
+    Deployed,
+    Dodged,
+    DodgeMoves,
+    EndOrders,
+    GiveOrder,
+    Keep,
+    KeepOne,
+    Kept,
+    OrderType,
+    Regenerate,
+    Regenerating,
+    Second,
+    TurnAlerted,
+    Turned,
+    TurnsChosen,
+    ZonesChosen,
+)
+from firelane.infinity.choosing import Chooser
+from firelane.infinity.deploying import refuse_deployment, sample_deployment
+from firelane.infinity.judging import refuse_aro, refuse_half, refuse_order
+from firelane.infinity.names import SEATS
+from firelane.infinity.sheets import sheet
+from firelane.infinity.skills import Idle
+from firelane.infinity.steps.order import dodge_path
+from firelane.infinity.view import Table
+
+TableView = View[Table]
+A = TypeVar("A", bound=Answer)
+
+
+# Set-up
+
+
+def list_kept(_: TableView, __: KeepOne) -> Iterator[Keep]:
+    yield from (Keep(kept) for kept in Kept)
+
+
+def list_turns(_: TableView, __: ChooseTurns) -> Iterator[TurnsChosen]:
+    yield from (TurnsChosen(seat) for seat in SEATS)
+
+
+def refuse_turns(_: TableView, __: ChooseTurns, answer: TurnsChosen) -> Refusal | None:
+    return None if answer.first in SEATS else Refusal("core.no-such-seat", {"seat": answer.first})
+
+
+def list_zones(_: TableView, request: ChooseZones) -> Iterator[ZonesChosen]:
+    yield from (ZonesChosen(first, zone) for first in SEATS for zone in request.zones)
+
+
+def refuse_zones(_: TableView, request: ChooseZones, answer: ZonesChosen) -> Refusal | None:
+    if answer.first not in SEATS:
+        return Refusal("core.no-such-seat", {"seat": answer.first})
+    return None if answer.zone in request.zones else Refusal("n4-core.initiative.5", {"value": answer.zone})
+
+
+# Orders
+
+
+def sample_order(view: TableView, request: GiveOrder, generator: Random) -> Activate | EndOrders:
+    """Any legal Order; a random player spends what it has."""
+    chooser = Chooser(view, generator)
+    for _ in range(8):
+        name = generator.choice(request.actors)
+        order = _order_for(view, request, name)
+        skill = chooser.first(name) if order is not None else None
+        if order is None or skill is None:
+            continue
+        answer = Activate(trooper=name, order=order, skill=skill)
+        if refuse_order(view, request, answer) is None:
+            return answer
+    name = next((n for n in request.actors if n not in request.own), request.actors[0])
+    order = _order_for(view, request, name)
+    idle = Activate(trooper=name, order=order or OrderType.REGULAR, skill=Idle())
+    return idle if order is not None and refuse_order(view, request, idle) is None else EndOrders()
+
+
+def _order_for(view: TableView, request: GiveOrder, name: str) -> OrderType | None:
+    if name in request.own:
+        return OrderType.OWN
+    if request.lieutenant_order and sheet(view.table.world.troopers[name].sheet).facts.is_lieutenant:
+        return OrderType.LIEUTENANT
+    return OrderType.REGULAR if request.pool else None
+
+
+def refuse_give_order(view: TableView, request: GiveOrder, answer: Answer) -> Refusal | None:
+    if isinstance(answer, EndOrders):
+        return None
+    assert isinstance(answer, Activate)
+    return refuse_order(view, request, answer)
+
+
+def sample_second(view: TableView, request: DeclareSecond, generator: Random) -> Second:
+    chooser = Chooser(view, generator)
+    for _ in range(6):
+        answer = Second(skill=chooser.second(request.actors[0]))
+        if refuse_second(view, request, answer) is None:
+            return answer
+    return Second(skill=Idle())
+
+
+def refuse_second(view: TableView, request: DeclareSecond, answer: Second) -> Refusal | None:
+    return refuse_half(view, request.actors[0], answer.skill, half=2)
+
+
+def sample_aros(view: TableView, request: DeclareAros, generator: Random) -> Aros:
+    chooser = Chooser(view, generator)
+    by = {}
+    for name in request.actors:
+        skill = chooser.aro(name, request)
+        if skill is not None and refuse_aro(view, request, name, skill) is None:
+            by[name] = skill
+    return Aros(by=by)
+
+
+def refuse_aros(view: TableView, request: DeclareAros, answer: Aros) -> Refusal | None:
+    for name, skill in answer.by.items():
+        if name not in request.actors:
+            return Refusal("n4-core.aro.9", {"trooper": name})
+        refusal = refuse_aro(view, request, name, skill)
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def no_aros(_: TableView, __: DeclareAros, policy: str) -> Aros | None:
+    return Aros() if policy == "pass" else None
+
+
+# Effects
+
+
+def refuse_dodges(view: TableView, request: DodgeMoves, answer: Dodged) -> Refusal | None:
+    for name in {*answer.routes, *answer.facings}:
+        if name not in request.actors:
+            return Refusal("c1.dodge.6", {"trooper": name})
+    for name, route in answer.routes.items():
+        report = dodge_path(view.table.world, view.table.world.troopers[name], route, request.reach[name])
+        if report.trouble is not None:
+            return Refusal("c1.dodge.6", {"trooper": name, "reason": str(report.trouble.bar)})
+    return None
+
+
+def sample_dodges(view: TableView, request: DodgeMoves, generator: Random) -> Dodged:
+    chooser = Chooser(view, generator)
+    routes = {}
+    for name in request.actors:
+        route = chooser.dodge_route(name, request.reach[name])
+        if route:
+            routes[name] = route
+    answer = Dodged(routes=routes, facings={name: generator.randrange(360) for name in request.actors})
+    return answer if refuse_dodges(view, request, answer) is None else Dodged()
+
+
+def stay(_: TableView, __: DodgeMoves, policy: str) -> Dodged | None:
+    return Dodged() if policy == "pass" else None
+
+
+def refuse_turning(_: TableView, request: TurnAlerted, answer: Turned) -> Refusal | None:
+    wrong = [name for name in answer.facings if name not in request.actors]
+    return Refusal("c1.alert.1", {"trooper": wrong[0]}) if wrong else None
+
+
+def sample_turning(_: TableView, request: TurnAlerted, generator: Random) -> Turned:
+    return Turned(
+        facings={name: generator.randrange(360) for name in request.actors if generator.random() < 0.5}
+    )
+
+
+def no_turning(_: TableView, __: TurnAlerted, policy: str) -> Turned | None:
+    return Turned() if policy == "pass" else None
+
+
+def refuse_regeneration(_: TableView, request: Regenerate, answer: Regenerating) -> Refusal | None:
+    wrong = [name for name in answer.troopers if name not in request.actors]
+    return Refusal("c1.regeneration.1", {"trooper": wrong[0]}) if wrong else None
+
+
+def sample_regeneration(_: TableView, request: Regenerate, generator: Random) -> Regenerating:
+    return Regenerating(troopers=tuple(name for name in request.actors if generator.random() < 0.7))
+
+
+def nothing(*_: object) -> None:
+    """Every answer of the right kind is fine."""
+
+
+def any_of(listed: Callable[[Any, Any], Iterator[A]]) -> Callable[[Any, Any, Random], A]:
+    """A sampler for a question whose answers are few."""
+    return lambda view, request, generator: generator.choice(list(listed(view, request)))
+
+
+QUESTIONS = (
+    Question(KeepOne, (Keep,), nothing, any_of(list_kept), list_kept),
+    Question(ChooseTurns, (TurnsChosen,), refuse_turns, any_of(list_turns), list_turns),
+    Question(ChooseZones, (ZonesChosen,), refuse_zones, any_of(list_zones), list_zones),
+    Question(Deploy, (Deployed,), refuse_deployment, sample_deployment),
+    Question(GiveOrder, (Activate, EndOrders), refuse_give_order, sample_order),
+    Question(DeclareSecond, (Second,), refuse_second, sample_second),
+    Question(DeclareAros, (Aros,), refuse_aros, sample_aros, standing=no_aros),
+    Question(DodgeMoves, (Dodged,), refuse_dodges, sample_dodges, standing=stay),
+    Question(TurnAlerted, (Turned,), refuse_turning, sample_turning, standing=no_turning),
+    Question(Regenerate, (Regenerating,), refuse_regeneration, sample_regeneration),
+)

@@ -1,0 +1,92 @@
+"""Who may react to an Order, and why.
+
+Whether the reactive player is asked depends on what everybody can see: any model or marker of his that has
+the
+active trooper in sight or in its Zone of Control, whatever the marker hides.
+"""
+
+from __future__ import annotations
+
+from firelane.infinity.frames import Order
+from firelane.infinity.names import other
+from firelane.infinity.skills import Delay, Hack, Template
+from firelane.infinity.space import (
+    ZONE_OF_CONTROL,
+    Survey,
+    body,
+    enemies_engaged_with,
+    is_null,
+    item_body,
+    on_table,
+)
+from firelane.infinity.world import InfinityWorld
+from firelane.table.measure import in_contact, in_reach_cylinder
+from firelane.table.sight import sees
+
+Rights = dict[str, tuple[str, ...]]
+
+
+def active_names(frame: Order) -> tuple[str, ...]:
+    """The troopers that the Order activates."""
+    return (frame.trooper, frame.servant) if frame.servant else (frame.trooper,)
+
+
+def rights(world: InfinityWorld, survey: Survey, frame: Order) -> Rights:
+    """The reactive troopers that may declare an ARO, each with its grounds: lof, zoc, template, comms.
+
+    Rules: n4-core.aro.1-4, n4-core.zoc.3-4, n4-core.lof.10.
+    """
+    able = {t.id: t for t in on_table(world, other(frame.seat)) if not is_null(t)}
+    found: dict[str, list[str]] = {name: [] for name in able}
+    for active in active_names(frame):
+        if active not in frame.acting:
+            continue
+        seen = survey.seen_from(able, active)
+        for name, trooper in able.items():
+            fighting = enemies_engaged_with(world, trooper)
+            if name in seen and (not fighting or in_contact(body(trooper), body(world.troopers[active]))):
+                found[name].append("lof")
+            if survey.in_zone(name, active):
+                found[name].append("zoc")
+        for skill in frame.acting[active].skills:
+            if isinstance(skill, Hack):
+                for name in skill.targets:
+                    if name in found:
+                        found[name].append("comms")
+    for name in frame.under_template:
+        if name in found:
+            found[name].append("template")
+    return {name: tuple(dict.fromkeys(why)) for name, why in sorted(found.items()) if why}
+
+
+def sees_anything(world: InfinityWorld, survey: Survey, frame: Order) -> bool:
+    """Whether a hidden item of the reactive side, which nobody can tell from a trooper, is in reach."""
+    hidden = [item for item in world.items.values() if item.seat != frame.seat and item.marker]
+    for active in active_names(frame):
+        for point in survey.track(active):
+            figure = survey.at(active, point)
+            for item in hidden:
+                marker = item_body(item)
+                near = in_reach_cylinder(figure, marker, ZONE_OF_CONTROL)
+                if near or sees(survey.field, marker, figure, survey.all_round, survey.models):
+                    return True
+    return False
+
+
+def reveals_itself(frame: Order) -> bool:
+    """Whether the Camouflaged active trooper shows itself with the second half.
+
+    Rules: c1.delay.3-4.
+    """
+    return bool(frame.was_marker) and frame.revealed
+
+
+def delays(frame: Order, name: str) -> bool:
+    """Whether a trooper has declared Delay."""
+    done = frame.acting.get(name)
+    return done is not None and any(isinstance(skill, Delay) for skill in done.skills)
+
+
+def lays_template(frame: Order) -> bool:
+    """Whether the active trooper has laid a template."""
+    return any(isinstance(s, Template) for name in active_names(frame) for s in frame.acting[name].skills)

@@ -1,0 +1,117 @@
+"""The kinds of skills, as an edition lists them: what can be combined, declared as ARO, seen as an attack.
+
+Rules: n4-core.order-structure.1-4.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from firelane.core.requests import kebab
+from firelane.core.rules import Edition
+from firelane.infinity.sheets import Sheet
+from firelane.infinity.skills import (
+    AnySkill,
+    BSAttack,
+    CCAttack,
+    Discover,
+    Doctor,
+    Drop,
+    Engineer,
+    Enter,
+    Hack,
+    HideAgain,
+    Jump,
+    MediKit,
+    Template,
+    Use,
+)
+
+SKILL_KIND = "skill.kind"
+
+
+class SkillKind(StrEnum):
+    """How much of an Order a skill takes."""
+
+    SHORT_MOVEMENT = "short-movement"
+    SHORT = "short"
+    ENTIRE = "entire"
+    ARO_ONLY = "aro-only"
+
+
+class SkillFigures(Struct, frozen=True):
+    """What a skill is."""
+
+    kind: SkillKind
+    aro: bool = False
+    attack: bool = False
+    movement: bool = False
+    """Whether it carries the Movement label."""
+    reveals: bool = True
+    """Whether declaring it cancels a Marker state."""
+    attribute: str = ""
+    """What is rolled, if anything."""
+    engaged: bool = False
+    """Whether it can be declared in close combat."""
+
+
+NAMES: dict[type, str] = {
+    BSAttack: "bs-attack",
+    Template: "bs-attack",
+    CCAttack: "cc-attack",
+    HideAgain: "camouflage",
+    Drop: "combat-jump",
+    Enter: "parachutist",
+    MediKit: "medikit",
+    Use: "use-objective",
+}
+
+
+def key_of(skill: AnySkill) -> str:
+    """The entry under which an edition lists the skill; a hacking program is its own."""
+    if isinstance(skill, Hack):
+        return skill.program
+    return NAMES.get(type(skill)) or kebab(type(skill).__name__)
+
+
+def figures_of(edition: Edition, skill: AnySkill) -> SkillFigures:
+    """The skill's figures in this edition."""
+    return edition.data(key_of(skill), SkillFigures)
+
+
+def kind_of(edition: Edition, sheet: Sheet, skill: AnySkill) -> SkillKind:
+    """How much of an Order the skill takes for this trooper: Super-Jump makes a Jump shorter."""
+    kind = edition.value(SKILL_KIND, skill, figures_of(edition, skill).kind, sheet.keys)
+    assert isinstance(kind, SkillKind)
+    return kind
+
+
+def is_entire(edition: Edition, sheet: Sheet, skill: AnySkill) -> bool:
+    """Whether the skill takes the whole Order."""
+    return kind_of(edition, sheet, skill) is SkillKind.ENTIRE
+
+
+def may_follow(first: SkillKind, second: SkillKind) -> bool:
+    """Whether two halves make an Order. Rules: n4-core.order-structure.1-3."""
+    halves = {first, second}
+    if halves == {SkillKind.SHORT_MOVEMENT}:
+        return True
+    return halves == {SkillKind.SHORT_MOVEMENT, SkillKind.SHORT}
+
+
+def targets_of(skill: AnySkill) -> tuple[str, ...]:
+    """At whom the skill is directed, by the names that the declaring side uses."""
+    if isinstance(skill, BSAttack | CCAttack | Hack):
+        return tuple(skill.targets)
+    if isinstance(skill, Discover | Doctor | Engineer | MediKit):
+        return (skill.target,)
+    if isinstance(skill, Use):
+        return (skill.objective,)
+    return ()
+
+
+def is_jump(skill: AnySkill) -> bool:
+    """Whether the trooper is in the air in this skill."""
+    return isinstance(skill, Jump)

@@ -1,0 +1,1 @@
+"""The flow of a game, in the steps of the book."""

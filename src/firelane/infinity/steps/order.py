@@ -1,0 +1,413 @@
+"""One Order: activation, first skill, AROs, second skill, AROs, resolution, effects, conclusion.
+
+The eight numbered steps of the book are the functions listed at the end of this file, in order.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from firelane.core.because import Cite
+from firelane.core.procedure import Next, Play, Procedure, ask, done, goto, proceed, push
+from firelane.infinity.acting import act, begin, move_rules
+from firelane.infinity.asking import (
+    Aros,
+    DeclareAros,
+    DeclareSecond,
+    Dodged,
+    DodgeMoves,
+    Second,
+    TurnAlerted,
+    Turned,
+)
+from firelane.infinity.effects import apply_losses, read_saves, take_effect
+from firelane.infinity.events import (
+    AroDeclared,
+    Faced,
+    Hidden,
+    ItemPlaced,
+    ItemRemoved,
+    Moved,
+    OrderSpent,
+    SkillDeclared,
+    StateGained,
+    StateLost,
+    public_name,
+)
+from firelane.infinity.frames import Declared, Landing, Order
+from firelane.infinity.hooks import DodgeMods
+from firelane.infinity.mines import trigger_mines
+from firelane.infinity.names import DISCONNECTED, other
+from firelane.infinity.reacting import active_names, reveals_itself, rights, sees_anything
+from firelane.infinity.resolving import deal, plan, results, roll_for, roll_saves_for, tell
+from firelane.infinity.sheets import sheet
+from firelane.infinity.skills import AnySkill, Delay, Drop, Enter, HideAgain, Idle, PlaceDeployable
+from firelane.infinity.skills import Waypoint as Step
+from firelane.infinity.skilltable import is_entire, key_of, targets_of
+from firelane.infinity.space import (
+    ZONE_OF_CONTROL,
+    Survey,
+    body,
+    enemies_engaged_with,
+    field_of,
+    is_null,
+    on_table,
+)
+from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
+from firelane.table.measure import in_reach_cylinder
+from firelane.table.movement import PathReport, Way, Waypoint
+from firelane.table.paths import check_path
+
+Infinity = Play[InfinityWorld]
+
+
+def activation(play: Infinity, frame: Order) -> Next:
+    """Step 1: the active player names the trooper and removes the Order spent on it.
+
+    Rules: n4-core.order-sequence.1, n4-core.orders.9-10.
+    """
+    trooper = play.world.troopers[frame.trooper]
+    because = (Cite("n4-core.order-sequence.1"),)
+    play.emit(OrderSpent.of(trooper, order=str(frame.order), because=because))
+    fighting = tuple(t.id for t in on_table(play.world) if enemies_engaged_with(play.world, t))
+    return proceed(replace(frame, was_marker=trooper.marker, engaged=fighting))
+
+
+def first_skill(play: Infinity, frame: Order) -> Next:
+    """Step 2: the Entire Order Skill or the first half; a movement in it is made to its end at once.
+
+    Rules: n4-core.order-sequence.2, c1.move.3-4, c1.combat-jump.3-4, c1.parachutist.3.
+    """
+    if isinstance(frame.first, Drop | Enter):
+        landing = Landing(trooper=frame.trooper, to=frame.first.to, facing=frame.first.facing,
+                          rolls=isinstance(frame.first, Drop))  # fmt: skip
+        return push(landing, then="landed")
+    acting = _perform(play, frame, frame.trooper, frame.first, 1)
+    if frame.servant and frame.servant_first is not None:
+        acting |= _perform(play, replace(frame, acting=acting), frame.servant, frame.servant_first, 1)
+    return goto("first_aros", trigger_mines(play, _noted(play, replace(frame, acting=acting))))
+
+
+def landed(play: Infinity, frame: Order) -> Next:
+    """The trooper has come to the table; the reactive player may answer.
+
+    Rules: c1.combat-jump.12, c1.parachutist.11.
+    """
+    acting = _perform(play, frame, frame.trooper, frame.first, 1)
+    return proceed(trigger_mines(play, replace(frame, acting=acting)))
+
+
+def _noted(play: Infinity, frame: Order) -> Order:
+    """The frame with what the declarations have brought to light: a marker turned over, a template laid."""
+    shown = bool(frame.was_marker) and not play.world.troopers[frame.trooper].marker
+    return replace(frame, revealed=shown)
+
+
+def _perform(play: Infinity, frame: Order, name: str, skill: AnySkill, half: int) -> dict[str, Declared]:
+    """Declare a half and carry out what happens at once."""
+    trooper = play.world.troopers[name]
+    targets = targets_of(skill)
+    play.emit(SkillDeclared.of(trooper, skill=key_of(skill), half=half, targets=targets))
+    done = frame.acting.get(name) or begin(trooper)
+    return {**frame.acting, name: act(play, frame, done, skill)}
+
+
+def first_aros(play: Infinity, frame: Order) -> Next:
+    """Step 3: who may react is checked, and all declare together.
+
+    Rules: n4-core.order-sequence.3, n4-core.aro.1-13.
+    """
+    return _ask_aros(play, frame, 1)
+
+
+def _ask_aros(play: Infinity, frame: Order, half: int) -> Next:
+    """Ask the reactive player, if anything of his could react as far as everybody sees."""
+    survey = Survey(play.world, frame.acting)
+    found = rights(play.world, survey, frame)
+    if half == 2:
+        found = {n: why for n, why in found.items() if n not in frame.had_right or n in frame.delayed}
+    if not found and not sees_anything(play.world, survey, frame):
+        return goto("second_skill" if half == 1 else "resolution")
+    to = tuple(public_name(play.world.troopers[name]) for name in active_names(frame))
+    request = DeclareAros(
+        seat=other(frame.seat), actors=tuple(found), to=to, half=half, rights=found, rules=("n4-core.aro.1",)
+    )
+    had = frame.had_right if half == 2 else tuple(found)
+    return ask(request, frame=replace(frame, had_right=had))
+
+
+def take_first_aros(play: Infinity, frame: Order) -> Next:
+    """The AROs to the first half. Rules: n4-core.order-sequence.4, n4-core.all-at-once.3."""
+    return proceed(_take_aros(play, frame, 1))
+
+
+def _take_aros(play: Infinity, frame: Order, half: int) -> Order:
+    """Write down what was declared; movement of reactions comes later, with the effects."""
+    given = play.answer(Aros).by
+    acting = dict(frame.acting)
+    delayed = []
+    for name in sorted(given):
+        skill = given[name]
+        trooper = play.world.troopers[name]
+        event = AroDeclared.of(trooper, skill=key_of(skill), half=half, targets=targets_of(skill))
+        if isinstance(skill, Delay):
+            delayed.append(name)
+            play.emit(event)
+            continue
+        play.emit(event)
+        acting[name] = act(play, frame, begin(trooper), skill, reacting=True)
+    return replace(frame, acting=acting, delayed=tuple(delayed))
+
+
+def second_skill(play: Infinity, frame: Order) -> Next:
+    """Step 4: the second half. A trooper that is no longer there declares nothing.
+
+    Rules: n4-core.order-sequence.5, n4-core.order-structure.1-5.
+    """
+    trooper = play.world.troopers[frame.trooper]
+    entire = is_entire(play.edition, sheet(trooper.sheet), frame.first)
+    if entire or trooper.place is not Place.TABLE:
+        return goto("resolution")
+    first = key_of(frame.first)
+    rules = ("n4-core.order-structure.1",)
+    return ask(DeclareSecond(seat=frame.seat, actors=active_names(frame), first=first, rules=rules))
+
+
+def take_second(play: Infinity, frame: Order) -> Next:
+    """The second half is declared, and a movement in it made. Rules: c1.move.5."""
+    given = play.answer(Second)
+    frame = replace(frame, second=given.skill, servant_second=given.servant_skill)
+    acting = _perform(play, frame, frame.trooper, given.skill, 2)
+    if frame.servant:
+        skill = given.servant_skill or Idle()
+        acting = _perform(play, replace(frame, acting=acting), frame.servant, skill, 2)
+    return proceed(trigger_mines(play, _noted(play, replace(frame, acting=acting))))
+
+
+def second_aros(play: Infinity, frame: Order) -> Next:
+    """Step 5: only those without a right in step 3, and those who delayed, if it reveals itself.
+
+    Rules: n4-core.order-sequence.6, n4-core.aro.12, c1.delay.3-4.
+    """
+    if frame.delayed and not reveals_itself(frame):
+        frame = replace(frame, delayed=())
+    return _ask_aros(play, frame, 2)
+
+
+def take_second_aros(play: Infinity, frame: Order) -> Next:
+    """The AROs to the second half."""
+    return proceed(_take_aros(play, frame, 2))
+
+
+def resolution(play: Infinity, frame: Order) -> Next:
+    """Step 6: requirements are checked, distances measured, MODs fixed, and the active player rolls.
+
+    Rules: n4-core.order-sequence.7, n4-core.order-sequence.10.
+    """
+    return roll_for(plan(play, frame), frame.seat, then="reactive_rolls")
+
+
+def reactive_rolls(play: Infinity, frame: Order) -> Next:
+    """The reactive player's rolls of step 6."""
+    return roll_for(deal(frame, frame.seat, play.faces), other(frame.seat), then="read_rolls")
+
+
+def read_rolls(play: Infinity, frame: Order) -> Next:
+    """Who beat whom is read, and step 7 begins: successful skills take effect, saves are owed.
+
+    Rules: n4-core.order-sequence.8, n4-core.face-to-face.1-9.
+    """
+    frame = deal(frame, other(frame.seat), play.faces)
+    kept = results(play.edition, frame)
+    tell(play, frame, kept)
+    return proceed(take_effect(play, frame, kept))
+
+
+def roll_saves(play: Infinity, frame: Order) -> Next:
+    """Step 7: the saving rolls, those of the active player first. Rules: n4-core.saving-roll.1-8."""
+    return roll_saves_for(frame, play.world, frame.seat, then="roll_reactive_saves")
+
+
+def roll_reactive_saves(play: Infinity, frame: Order) -> Next:
+    """The active player's saves are read; then those of the reactive player are rolled."""
+    apply_losses(play, read_saves(play, frame, frame.seat, play.faces))
+    return proceed(frame)
+
+
+def reactive_saves(play: Infinity, frame: Order) -> Next:
+    """The saving rolls of the reactive player."""
+    return roll_saves_for(frame, play.world, other(frame.seat), then="losses")
+
+
+def losses(play: Infinity, frame: Order) -> Next:
+    """The reactive player's saves are read; mines that went off are gone."""
+    apply_losses(play, read_saves(play, frame, other(frame.seat), play.faces))
+    for name, _ in frame.triggered:
+        if name in play.world.items:
+            play.emit(ItemRemoved(item=name, because=(Cite("c1.place-deployable.4"),)))
+    return proceed(frame)
+
+
+def active_dodge_moves(play: Infinity, frame: Order) -> Next:
+    """Dodge moves, those of the active player first. Rules: c1.dodge.6-8, n4-core.order-sequence.8."""
+    return _ask_dodge_moves(play, frame, frame.seat, then="reactive_dodge_moves")
+
+
+def _ask_dodge_moves(play: Infinity, frame: Order, seat: str, then: str) -> Next:
+    reach = {
+        name: _dodge_reach(play, name) for name in frame.dodged if _can_move(play.world.troopers[name], seat)
+    }
+    if not reach:
+        return goto(then)
+    return ask(DodgeMoves(seat=seat, actors=tuple(reach), reach=reach, rules=("c1.dodge.6",)))
+
+
+def _can_move(trooper: Trooper, seat: str) -> bool:
+    return trooper.seat == seat and trooper.place is Place.TABLE and not is_null(trooper)
+
+
+def _dodge_reach(play: Infinity, name: str) -> int:
+    """How far a Dodge moves, in mils. Rules: c1.dodge.6, c1.prone.8."""
+    trooper = play.world.troopers[name]
+    own = sheet(trooper.sheet).carried("dodge")
+    reach = play.edition.data("dodge-mods", DodgeMods).move + (own.inches * 1000 if own is not None else 0)
+    return reach // 2 if trooper.prone else reach
+
+
+def take_active_dodges(play: Infinity, frame: Order) -> Next:
+    """The active player's Dodge moves are made."""
+    _dodge(play, play.answer(Dodged))
+    return proceed()
+
+
+def reactive_dodge_moves(play: Infinity, frame: Order) -> Next:
+    """The reactive player's Dodge moves. Rules: c1.dodge.6-8."""
+    return _ask_dodge_moves(play, frame, other(frame.seat), then="place_items")
+
+
+def take_reactive_dodges(play: Infinity, frame: Order) -> Next:
+    """The reactive player's Dodge moves are made."""
+    _dodge(play, play.answer(Dodged))
+    return proceed()
+
+
+def _dodge(play: Infinity, given: Dodged) -> None:
+    for name, route in sorted(given.routes.items()):
+        trooper = play.world.troopers[name]
+        report = dodge_path(play.world, trooper, route, _dodge_reach(play, name))
+        if report.legal:
+            way = tuple(dict.fromkeys((x, y, z) for x, y, z, _ in report.track))
+            if len(way) > 1:
+                because = (Cite("c1.dodge.6"),)
+                play.emit(Moved.of(trooper, track=way, surface=report.end.surface, because=because))
+    for name, facing in sorted(given.facings.items()):
+        play.emit(Faced.of(play.world.troopers[name], facing=facing, because=(Cite("c1.dodge.6"),)))
+
+
+def dodge_path(world: InfinityWorld, trooper: Trooper, route: tuple[Step, ...], reach: int) -> PathReport:
+    """The way of a Dodge move."""
+    others = [body(t) for t in on_table(world) if t.id != trooper.id]
+    rules = move_rules(sheet(trooper.sheet), reach)
+    way = [Waypoint(x, y, z, Way(how)) for x, y, z, how in route]
+    return check_path(field_of(world), body(trooper), way, others, rules)
+
+
+def place_items(play: Infinity, frame: Order) -> Next:
+    """Step 8: deployables are placed, and troopers that hide go behind their markers.
+
+    Rules: c1.place-deployable.1-3, c1.mines.3, c1.camouflage.2, n4-core.order-sequence.9.
+    """
+    for name, doing in sorted(frame.acting.items()):
+        trooper = play.world.troopers[name]
+        if trooper.place is not Place.TABLE or is_null(trooper):
+            continue
+        for skill in doing.skills:
+            if isinstance(skill, PlaceDeployable):
+                _place(play, trooper, skill)
+            elif isinstance(skill, HideAgain):
+                number = play.world.sides[trooper.seat].markers_used + 1
+                because = (Cite("c1.camouflage.2"),)
+                play.emit(Hidden(trooper=name, seat=trooper.seat, marker=number, because=because))
+    return proceed()
+
+
+def _place(play: Infinity, trooper: Trooper, skill: PlaceDeployable) -> None:
+    number = play.world.sides[trooper.seat].markers_used + 1
+    x, y, z = skill.at
+    item = Item(
+        id=f"{trooper.seat}-item-{number}", seat=trooper.seat, weapon=skill.weapon, owner=trooper.id, x=x,
+        y=y, z=z,
+        marker=number,
+    )  # fmt: skip
+    play.emit(ItemPlaced(item=item, because=(Cite("c1.mines.3"),)))
+
+
+def warn(play: Infinity, frame: Order) -> Next:
+    """Step 8: troopers that were attacked may warn friends in their Zone of Control. Rules: c1.alert.1-4."""
+    found: dict[str, set[str]] = {}
+    for name in frame.attacked:
+        victim = play.world.troopers.get(name)
+        if victim is None or victim.place is not Place.TABLE:
+            continue
+        for friend in on_table(play.world, victim.seat):
+            near = in_reach_cylinder(body(friend), body(victim), ZONE_OF_CONTROL)
+            if near and friend.id != victim.id and not is_null(friend) and not friend.marker:
+                found.setdefault(victim.seat, set()).add(friend.id)
+    requests = [TurnAlerted(seat=seat, actors=tuple(sorted(names)), rules=("c1.alert.2",))
+                for seat, names in sorted(found.items())]  # fmt: skip
+    return ask(*requests, then="take_turns")
+
+
+def take_turns(play: Infinity, frame: Order) -> Next:
+    """Warned troopers turn. Rules: c1.alert.2-4."""
+    for _, given in play.answers_by_request():
+        assert isinstance(given, Turned)
+        for name, facing in sorted(given.facings.items()):
+            play.emit(Faced.of(play.world.troopers[name], facing=facing, because=(Cite("c1.alert.2"),)))
+    return proceed()
+
+
+def conclude(play: Infinity, frame: Order) -> Next:
+    """The Order ends; Servants without a controller are Disconnected, those with one again are not.
+
+    Rules: c1.peripheral-servant.12, c1.disconnected.2, c1.disconnected.6.
+    """
+    for servant in on_table(play.world):
+        if not servant.controller:
+            continue
+        master = play.world.troopers[servant.controller]
+        lost = master.place is not Place.TABLE or is_null(master)
+        if lost and not servant.has(DISCONNECTED):
+            play.emit(StateGained.of(servant, state=DISCONNECTED, because=(Cite("c1.disconnected.2"),)))
+        elif not lost and servant.has(DISCONNECTED):
+            play.emit(StateLost.of(servant, state=DISCONNECTED, because=(Cite("c1.disconnected.6"),)))
+    return done()
+
+
+order = Procedure(
+    Order,
+    activation,
+    first_skill,
+    landed,
+    first_aros,
+    take_first_aros,
+    second_skill,
+    take_second,
+    second_aros,
+    take_second_aros,
+    resolution,
+    reactive_rolls,
+    read_rolls,
+    roll_saves,
+    roll_reactive_saves,
+    reactive_saves,
+    losses,
+    active_dodge_moves,
+    take_active_dodges,
+    reactive_dodge_moves,
+    take_reactive_dodges,
+    place_items,
+    warn,
+    take_turns,
+    conclude,
+)

@@ -1,0 +1,264 @@
+"""From the initiative roll to victory: set-up, rounds, the end of the game."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from firelane.core.because import Cite
+from firelane.core.procedure import Next, Play, Procedure, ask, finish, goto, proceed, push, roll
+from firelane.core.state import Outcome
+from firelane.infinity.asking import (
+    ChooseTurns,
+    ChooseZones,
+    Deploy,
+    Deployed,
+    Keep,
+    KeepOne,
+    Kept,
+    TurnsChosen,
+    ZonesChosen,
+)
+from firelane.infinity.dice import RollFigures, read
+from firelane.infinity.events import (
+    FirstTurnSet,
+    HeldBack,
+    InitiativeKept,
+    InitiativeRolled,
+    TokenGiven,
+    TrooperDeployed,
+    ZoneTaken,
+)
+from firelane.infinity.frames import Match, PlayerTurn
+from firelane.infinity.missions import MISSIONS, MissionFigures, victory_points
+from firelane.infinity.names import SEATS, other
+from firelane.infinity.sheets import sheet
+from firelane.infinity.space import field_of
+from firelane.infinity.world import InfinityWorld, Place, Trooper
+
+Infinity = Play[InfinityWorld]
+
+
+def mission_figures(play: Infinity) -> MissionFigures:
+    """The figures of the mission that is played."""
+    return play.edition.data(f"mission.{play.world.mission}", MissionFigures)
+
+
+def roll_initiative(play: Infinity, frame: Match) -> Next:
+    """A Face to Face roll with the WIP of the Lieutenants.
+
+    Rules: n4-core.initiative.1, n4-core.initiative.6.
+    """
+    return roll(20, 20, roller=SEATS[0], why="initiative")
+
+
+def read_initiative(play: Infinity, frame: Match) -> Next:
+    """A tie, or a failure of both, is rolled again. Rules: n4-core.initiative.1-2."""
+    figures = play.edition.data("roll", RollFigures)
+    values = [_lieutenant_wip(play.world, seat) for seat in SEATS]
+    shown = [read(figures, value, face) for value, face in zip(values, play.faces, strict=True)]
+    if shown[0].strength == shown[1].strength:
+        return goto("roll_initiative")
+    winner = SEATS[0] if shown[0].strength > shown[1].strength else SEATS[1]
+    faces = dict(zip(SEATS, play.faces, strict=True))
+    play.emit(InitiativeRolled(winner=winner, faces=faces, because=(Cite("n4-core.initiative.1"),)))
+    return proceed(replace(frame, winner=winner))
+
+
+def _lieutenant_wip(world: InfinityWorld, seat: str) -> int:
+    sheets = [sheet(t.sheet) for t in world.troopers.values() if t.seat == seat]
+    return max(
+        (s.facts.wip for s in sheets if s.facts.is_lieutenant), default=max(s.facts.wip for s in sheets)
+    )
+
+
+def ask_what_to_keep(play: Infinity, frame: Match) -> Next:
+    """The winner keeps Initiative or Deployment. Rules: n4-core.initiative.3."""
+    return ask(KeepOne(seat=frame.winner, rules=("n4-core.initiative.3",)))
+
+
+def keep(play: Infinity, frame: Match) -> Next:
+    """The loser gets the other. Rules: n4-core.initiative.3."""
+    kept = play.answer(Keep).kept
+    play.emit(InitiativeKept(seat=frame.winner, kept=str(kept), because=(Cite("n4-core.initiative.3"),)))
+    chooser = frame.winner if kept is Kept.INITIATIVE else other(frame.winner)
+    return proceed(replace(frame, chooser=chooser))
+
+
+def ask_turns(play: Infinity, frame: Match) -> Next:
+    """Initiative decides who goes first. Rules: n4-core.initiative.4."""
+    return ask(ChooseTurns(seat=frame.chooser, rules=("n4-core.initiative.4",)))
+
+
+def set_turns(play: Infinity, frame: Match) -> Next:
+    """The order of turns never changes. Rules: n4-core.initiative.4."""
+    play.emit(FirstTurnSet(first=play.answer(TurnsChosen).first, because=(Cite("n4-core.initiative.4"),)))
+    return proceed()
+
+
+def ask_zones(play: Infinity, frame: Match) -> Next:
+    """Deployment decides who deploys first, and the zones. Rules: n4-core.initiative.5."""
+    zones = tuple(area.name for area in field_of(play.world).deployment)
+    return ask(ChooseZones(seat=other(frame.chooser), zones=zones, rules=("n4-core.initiative.5",)))
+
+
+def set_zones(play: Infinity, frame: Match) -> Next:
+    """Each side has its zone; what the mission needs is placed. Rules: n4-core.initiative.5."""
+    given = play.answer(ZonesChosen)
+    mine = other(frame.chooser)
+    zones = [area.name for area in field_of(play.world).deployment]
+    rest = next(zone for zone in zones if zone != given.zone)
+    because = (Cite("n4-core.initiative.5"),)
+    play.emit(ZoneTaken(seat=mine, zone=given.zone, because=because))
+    play.emit(ZoneTaken(seat=other(mine), zone=rest, because=because))
+    for event in MISSIONS[play.world.mission].place(play.world):
+        play.emit(event)
+    return proceed(replace(frame, first_to_deploy=given.first))
+
+
+def first_main(play: Infinity, frame: Match) -> Next:
+    """All troopers but one. Rules: n4-core.deployment.1."""
+    return _ask_deploy(play, frame.first_to_deploy, main=True)
+
+
+def deploy_first_main(play: Infinity, frame: Match) -> Next:
+    """The first player's troopers are on the table."""
+    _deploy(play, frame.first_to_deploy)
+    return proceed()
+
+
+def second_main(play: Infinity, frame: Match) -> Next:
+    """Then the second player. Rules: n4-core.deployment.1."""
+    return _ask_deploy(play, other(frame.first_to_deploy), main=True)
+
+
+def deploy_second_main(play: Infinity, frame: Match) -> Next:
+    """The second player's troopers are on the table."""
+    _deploy(play, other(frame.first_to_deploy))
+    return proceed()
+
+
+def first_reserve(play: Infinity, frame: Match) -> Next:
+    """The trooper held back. Rules: n4-core.deployment.2."""
+    return _ask_deploy(play, frame.first_to_deploy, main=False)
+
+
+def deploy_first_reserve(play: Infinity, frame: Match) -> Next:
+    """The first player's last trooper is on the table."""
+    _deploy(play, frame.first_to_deploy)
+    return proceed()
+
+
+def second_reserve(play: Infinity, frame: Match) -> Next:
+    """And the second player's. Rules: n4-core.deployment.2."""
+    return _ask_deploy(play, other(frame.first_to_deploy), main=False)
+
+
+def deploy_second_reserve(play: Infinity, frame: Match) -> Next:
+    """The second player's last trooper is on the table; the game begins."""
+    _deploy(play, other(frame.first_to_deploy))
+    return proceed()
+
+
+def undeployed(world: InfinityWorld, seat: str) -> list[Trooper]:
+    """The troopers of a side that are still to be deployed."""
+    return [t for t in world.troopers.values() if t.seat == seat and t.place is Place.LIST]
+
+
+def _ask_deploy(play: Infinity, seat: str, main: bool) -> Next:
+    waiting = undeployed(play.world, seat)
+    groups = [t for t in waiting if not t.controller]
+    held = 1 if main and len(groups) > 1 else 0
+    side = play.world.sides[seat]
+    names = tuple(t.id for t in waiting)
+    return ask(
+        Deploy(seat=seat, actors=names, zone=side.zone, held_back=held, rules=("n4-core.deployment.1",))
+    )
+
+
+def _deploy(play: Infinity, seat: str) -> None:
+    """Put the placements on the table. Rules: n4-core.deployment.3, c1.remdriver.2."""
+    given = play.answer(Deployed)
+    for name, at in sorted(given.troopers.items()):
+        number = play.world.sides[seat].markers_used + 1 if at.camouflaged else 0
+        because = (Cite("n4-core.deployment.4"),)
+        play.emit(TrooperDeployed(trooper=name, seat=seat, at=at, marker=number, because=because))
+        if at.drives:
+            play.emit(TokenGiven(rem=at.drives, driver=name, because=(Cite("c1.remdriver.2"),)))
+    left = len([t for t in undeployed(play.world, seat) if not t.controller])
+    if left:
+        play.emit(HeldBack(seat=seat, count=left, because=(Cite("n4-core.deployment.3"),)))
+
+
+# Rounds
+
+
+def first_turn(play: Infinity, frame: Match) -> Next:
+    """The first player turn of a round. Rules: n4-core.game-round.1-2."""
+    return push(PlayerTurn(seat=play.world.first))
+
+
+def second_turn(play: Infinity, frame: Match) -> Next:
+    """The second player turn, unless the game has ended early.
+
+    Rules: n4-core.game-round.1, n4-core.scenario.2.
+    """
+    if _ends_early(play, play.world.first):
+        return goto("victory")
+    return push(PlayerTurn(seat=other(play.world.first)))
+
+
+def end_of_round(play: Infinity, frame: Match) -> Next:
+    """What is scored at the end of each round; after the last one the game ends.
+
+    Rules: n4-core.scenario.1.
+    """
+    figures = mission_figures(play)
+    for event in MISSIONS[play.world.mission].round_ends(play.world, figures):
+        play.emit(event)
+    over = play.world.round >= figures.rounds or _ends_early(play, other(play.world.first))
+    return goto("victory") if over else goto("first_turn")
+
+
+def _ends_early(play: Infinity, seat: str) -> bool:
+    return MISSIONS[play.world.mission].ends_early(play.world, mission_figures(play), seat)
+
+
+def victory(play: Infinity, frame: Match) -> Next:
+    """Objective Points decide in a scenario, Victory Points otherwise and in a tie.
+
+    Rules: n4-core.victory.1-2, n4-core.victory.4.
+    """
+    for event in MISSIONS[play.world.mission].game_ends(play.world, mission_figures(play)):
+        play.emit(event)
+    scores = {seat: play.world.sides[seat].objective_points for seat in SEATS}
+    lives = {seat: victory_points(play.world, seat) for seat in SEATS}
+    best = max(SEATS, key=lambda seat: (scores[seat], lives[seat]))
+    tied = (scores[best], lives[best]) == (scores[other(best)], lives[other(best)])
+    rule = "n4-core.victory.2" if play.world.mission == "standard" else "n4-core.victory.4"
+    shown = lives if play.world.mission == "standard" else scores
+    return finish(Outcome(winners=() if tied else (best,), rule=rule, scores=shown))
+
+
+match = Procedure(
+    Match,
+    roll_initiative,
+    read_initiative,
+    ask_what_to_keep,
+    keep,
+    ask_turns,
+    set_turns,
+    ask_zones,
+    set_zones,
+    first_main,
+    deploy_first_main,
+    second_main,
+    deploy_second_main,
+    first_reserve,
+    deploy_first_reserve,
+    second_reserve,
+    deploy_second_reserve,
+    first_turn,
+    second_turn,
+    end_of_round,
+    victory,
+)
