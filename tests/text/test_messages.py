@@ -115,7 +115,8 @@ def made_up():
                     re.escape(p.value) if isinstance(p, ast.Constant) else "[a-z0-9-]+" for p in node.values
                 ]
                 shape = "".join(parts)
-                if re.match("[a-z]{4}", shape):
+                fixed = "".join(p.value for p in node.values if isinstance(p, ast.Constant))
+                if len(re.sub("[^a-z]", "", fixed)) >= 4:
                     yield shape
 
 
