@@ -1,7 +1,5 @@
 """What movement costs: reachable areas, paths, and what twenty watchers see of a path.
 
-    python benchmarks/bench_paths.py
-
 Every function returns rows (name, value, unit, ratio); the ratio is how many times slower the other way
 is (named in the row), or None. Times are the best of several runs, for other work on the machine only
 ever adds; over several troopers, the median and the worst of their best.
@@ -10,16 +8,13 @@ ever adds; over several troopers, the median and the worst of their best.
 from __future__ import annotations
 
 import statistics
-import sys
-import time
-from collections.abc import Callable
+from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-
+from benchmarks.timing import Measured, Row, as_rows, quickest
+from firelane.table.fieldfile import ready_field
 from firelane.table.movement import MoveRules, PathReport
 from firelane.table.paths import check_path, stands_free
 from firelane.table.reach import reachable, shortest_path
@@ -27,35 +22,27 @@ from firelane.table.seen import place_at, watched
 from firelane.table.sight import SightRules, along_path
 from firelane.table.surfaces import ground_plan
 from firelane.table.things import Battlefield, Figure
-from table.tables import free_standing, populate, town
+from table.tables import free_standing, populate
 
-Row = tuple[str, float, str, float | None]
 SIGHT = SightRules()
-
-
-def quickest(work: Callable[[], object], times: int = 7) -> float:
-    """Seconds, the best of several runs."""
-    spent = []
-    for _ in range(times):
-        start = time.perf_counter()
-        work()
-        spent.append(time.perf_counter() - start)
-    return min(spent)
 
 
 def scene(kind: str, pieces: int = 60) -> tuple[Battlefield, list[Figure]]:
     """A table with 40 figures, those that may be asked to move first."""
     rng = np.random.default_rng(7)
-    table = town(rng) if kind == "town" else free_standing(rng, pieces, round(48 * (pieces / 60) ** 0.5))
+    if kind == "town":
+        table = ready_field("harbour-town").battlefield
+    else:
+        table = free_standing(rng, pieces, round(48 * (pieces / 60) ** 0.5))
     figures = populate(rng, table, 40)
     plan, rules = ground_plan(table), MoveRules()
     figures.sort(key=lambda f: stands_free(plan, f, [o for o in figures if o.id != f.id], rules) is not None)
     return table, figures
 
 
-def reachable_areas() -> list[Row]:
+def reachable_areas() -> list[Measured]:
     """The reachable area of a trooper, for 4 and for 8 inches, points every quarter of an inch."""
-    rows: list[Row] = []
+    rows: list[Measured] = []
     for kind in ("free-standing", "town"):
         table, figures = scene(kind)
         for allowance in (4000, 8000):
@@ -73,9 +60,9 @@ def reachable_areas() -> list[Row]:
     return rows
 
 
-def growth() -> list[Row]:
+def growth() -> list[Measured]:
     """The same area on larger tables of the same density."""
-    rows: list[Row] = []
+    rows: list[Measured] = []
     first: float | None = None
     for pieces in (60, 240, 960):
         table, figures = scene("free-standing", pieces)
@@ -99,7 +86,7 @@ def a_path(table: Battlefield, figure: Figure, figures: list[Figure]) -> PathRep
     return None
 
 
-def paths() -> list[Row]:
+def paths() -> list[Measured]:
     """Checking a path, and finding one across the table."""
     table, figures = scene("free-standing")
     mover = figures[0]
@@ -118,9 +105,9 @@ def paths() -> list[Row]:
     ]
 
 
-def path_against_watchers() -> list[Row]:
+def path_against_watchers() -> list[Measured]:
     """A path against 20 watchers: 20 points asked, and every interval solved to the mil."""
-    rows: list[Row] = []
+    rows: list[Measured] = []
     for kind in ("free-standing", "town"):
         table, figures = scene(kind)
         asked, solved = [], []
@@ -154,15 +141,10 @@ def path_against_watchers() -> list[Row]:
 BENCHMARKS = (reachable_areas, growth, paths, path_against_watchers)
 
 
-def main() -> None:
-    """Print every row."""
+TARGETS = {"reachable area": "30 ms", "20 points of a path, 20 watchers": "1 ms"}
+
+
+def rows() -> Iterator[Row]:
+    """All rows of this part."""
     for benchmark in BENCHMARKS:
-        for name, value, unit, ratio in benchmark():
-            print(
-                f"{name:<95} {value:10.3f} {unit}" + ("" if ratio is None else f"   x {ratio:.2f}"),
-                flush=True,
-            )
-
-
-if __name__ == "__main__":
-    main()
+        yield from as_rows(benchmark(), TARGETS)

@@ -1,7 +1,5 @@
 """What the table costs: lines of sight against shapely with heights and against embreex, in one run.
 
-    python benchmarks/bench_table.py
-
 Every function returns rows (name, value, unit, ratio); the ratio is how many times slower the other way is
 (or, for growth, how many times the smallest table), or None. Times are the best of several runs, for other
 work on the machine only ever adds. The others answer a weaker question, rays without a corridor: embreex is
@@ -14,32 +12,19 @@ import math
 import resource
 import subprocess
 import sys
-import time
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-
+from benchmarks.timing import Measured, Row, as_rows, quickest
+from firelane.table.fieldfile import ready_field
 from firelane.table.polygons import convex_parts
 from firelane.table.sight import Blocking, SightRules, all_pairs, along_path
 from firelane.table.things import Battlefield, Figure
-from table.tables import free_standing, populate, town
+from table.tables import free_standing, populate
 
-Row = tuple[str, float, str, float | None]
 RULES = SightRules()
-
-
-def quickest(work: Callable[[], object], times: int = 25) -> float:
-    """Seconds, the best of several runs."""
-    spent = []
-    for _ in range(times):
-        start = time.perf_counter()
-        work()
-        spent.append(time.perf_counter() - start)
-    return min(spent)
 
 
 def rays(a: Figure, b: Figure, left: int, right: int, levels: int) -> tuple[np.ndarray, np.ndarray]:
@@ -124,7 +109,7 @@ def embree_scene(prisms: list[tuple[list[tuple[float, float]], int, int]]) -> An
     return scene
 
 
-def all_lines(field: Battlefield, figures: list[Figure], label: str) -> list[Row]:
+def all_lines(field: Battlefield, figures: list[Figure], label: str) -> list[Measured]:
     """All pairs of the figures: ours with figures blocking, then the same without, shapely and embreex."""
     all_pairs(field, figures, RULES)
     ours = quickest(lambda: all_pairs(field, figures, RULES))
@@ -143,7 +128,7 @@ def all_lines(field: Battlefield, figures: list[Figure], label: str) -> list[Row
     hit = bare_scene.run(start, step, dists=reach, query="OCCLUDED").reshape(len(pairs), -1) >= 0
     exact = all_pairs(field, figures, alone)[np.triu_indices(len(figures), 1)]
     missed = 100 * float((exact & hit.all(axis=1)).sum() / exact.sum())
-    rows: list[Row] = [
+    rows: list[Measured] = [
         (f"{label}: {len(pairs)} lines of sight, figures blocking", ours * 1e3, "ms", None),
         (f"{label}: embreex, 32 rays a pair, figures blocking", embree * 1e3, "ms", embree / ours),
         (f"{label}: the same lines without figures", bare * 1e3, "ms", None),
@@ -165,23 +150,24 @@ def all_lines(field: Battlefield, figures: list[Figure], label: str) -> list[Row
     return rows
 
 
-def lines_among_free_standing_pieces() -> list[Row]:
+def lines_among_free_standing_pieces() -> list[Measured]:
     """40 figures among 60 free-standing pieces."""
     rng = np.random.default_rng(1)
     field = free_standing(rng)
     return all_lines(field, populate(rng, field, 40), "60 pieces")
 
 
-def lines_in_a_town() -> list[Row]:
-    """40 figures in a town with windows, doorways, roofs and bridges."""
-    rng = np.random.default_rng(2)
-    field = town(rng, 8, 16, 48)
-    return all_lines(field, populate(rng, field, 40), f"town of {len(field.pieces)} pieces")
+def lines_in_the_town() -> list[Measured]:
+    """40 figures in the shipped town: roofs, interiors, windows, doors."""
+    field = ready_field("harbour-town").battlefield
+    return all_lines(
+        field, populate(np.random.default_rng(2), field, 40), f"town, {len(field.pieces)} pieces"
+    )
 
 
-def growth_with_the_table() -> list[Row]:
+def growth_with_the_table() -> list[Measured]:
     """The same lines while the table and its pieces grow: the cost should stay as it is."""
-    rows: list[Row] = []
+    rows: list[Measured] = []
     rng = np.random.default_rng(3)
     small = free_standing(rng, 60, 48)
     figures = populate(rng, small, 40)
@@ -198,7 +184,7 @@ def growth_with_the_table() -> list[Row]:
     return rows
 
 
-def path_and_watchers() -> list[Row]:
+def path_and_watchers() -> list[Measured]:
     """A path of 20 points against 20 watchers among 60 pieces."""
     rng = np.random.default_rng(1)
     field = free_standing(rng)
@@ -211,7 +197,7 @@ def path_and_watchers() -> list[Row]:
     return [("20 places x 20 watchers among 60 pieces, 39 figures blocking", spent * 1e3, "ms", None)]
 
 
-def first_use() -> list[Row]:
+def first_use() -> list[Measured]:
     """A fresh process: import, first question; compiled code comes from the disk cache."""
     code = (
         "from firelane.table.things import *; from firelane.table.sight import *; "
@@ -237,22 +223,22 @@ def first_use() -> list[Row]:
 
 BENCHMARKS = (
     lines_among_free_standing_pieces,
-    lines_in_a_town,
+    lines_in_the_town,
     growth_with_the_table,
     path_and_watchers,
     first_use,
 )
 
 
-def main() -> None:
-    """Print every row."""
+TARGETS = {
+    "shapely": "100 x",
+    "embreex, 32 rays a pair, figures": "1 x",
+    "20 places x 20 watchers": "1 ms",
+    "first full answer": "1 s",
+}
+
+
+def rows() -> Iterator[Row]:
+    """All rows of this part."""
     for benchmark in BENCHMARKS:
-        for name, value, unit, ratio in benchmark():
-            print(
-                f"{name:<75} {value:10.3f} {unit}" + ("" if ratio is None else f"   x {ratio:.2f}"),
-                flush=True,
-            )
-
-
-if __name__ == "__main__":
-    main()
+        yield from as_rows(benchmark(), TARGETS)
