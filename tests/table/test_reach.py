@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firelane.table.movement import GroundRule, MoveRules, Way
+from firelane.table.movement import FoeContact, GroundRule, MoveRules, Passing, Way
 from firelane.table.paths import check_path, stands_free
 from firelane.table.reach import Reach, reachable, shortest_path
 from firelane.table.surfaces import ground_plan
@@ -164,12 +164,26 @@ def test_contact_with_a_foe_is_offered_and_what_is_behind_it_is_not_reached_thro
     assert way <= ends(reach)[15500, 12000] <= way * 1.01
 
 
-@settings(max_examples=12, deadline=None)
-@given(seed=st.integers(0, 200), allowance=st.sampled_from((4000, 6000)))
-def test_nothing_is_offered_that_check_path_refuses(seed: int, allowance: int) -> None:
+VARIANTS = (
+    MoveRules(),
+    MoveRules(ways=frozenset({Way.WALK, Way.VAULT, Way.CLIMB})),
+    MoveRules(least_gap=1500, contact=FoeContact.BARRED, friends=Passing.NEVER),
+    MoveRules(passage_percent=50, overhang=300, crossings=1),
+    MoveRules(
+        grounds=(GroundRule(Ground.DIFFICULT, percent=150), GroundRule(Ground.VERY_DIFFICULT, stops=True))
+    ),
+)
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 200), allowance=st.sampled_from((3000, 5000)), variant=st.sampled_from(VARIANTS))
+def test_nothing_is_offered_that_check_path_refuses(seed: int, allowance: int, variant: MoveRules) -> None:
     table = random_field(seed, count=14, size=24000)
     figures = placed(table, seed, 8)
-    by = MoveRules(allowance=allowance)
+    rough = box("rough", 8000, 8000, 14000, 11000, 0, solid=False, ground=Ground.DIFFICULT)
+    swamp = box("swamp", 10000, 13000, 16000, 15000, 0, solid=False, ground=Ground.VERY_DIFFICULT)
+    table = table.with_piece(rough).with_piece(swamp)
+    by = msgspec.structs.replace(variant, allowance=allowance)
     reach = reachable(table, figures[0], figures, by, spacing=500)
     for end in reach.ends:
         route = reach.path_to(end.x, end.y, end.z)

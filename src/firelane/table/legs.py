@@ -218,13 +218,16 @@ class LevelLeg:
                 continue
             if piece.top > limit or piece.door is Door.CLOSED:
                 blocking.append((piece, k, a, b))
-            elif piece.walkable and piece.top in (self.z0, self.z1):
-                feet.append((a, b, piece.top))
-            elif not piece.crossable:
+                continue
+            # What is stepped on is so by the base; a gap that the ruleset asks for is between what is not.
+            on, off = self.against(k, self.going.radius - SLACK)
+            landing = piece.walkable and piece.top in (self.z0, self.z1)
+            if not (landing or piece.crossable):
                 blocking.append((piece, k, a, b))
-            else:
-                feet.append((a, b, piece.top))
-                self.draft.crossed.append((piece.name, a * self.run, b * self.run))
+            elif on < off:
+                feet.append((on, off, piece.top))
+                if not landing:
+                    self.draft.crossed.append((piece.name, on * self.run, off * self.run))
         doorways = self.openings()
         squeezed: list[tuple[float, float, int]] = []
         for piece, k, a, b in blocking:

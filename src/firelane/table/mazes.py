@@ -175,7 +175,9 @@ class Survey:
             effect = self._effect(self.plan.pieces[self.plan.owner[part]], int(self.plan.owner[part]), z)
             if effect is not None:
                 kind, width = effect
-                found.append(Obstacle(self._outline(int(part)), width, width, kind))
+                # One stands beside what can be crossed as near as the base fits, whatever gap is asked for.
+                inner = self.going.radius - SLACK if kind == CROSSABLE else width
+                found.append(Obstacle(self._outline(int(part)), width, inner, kind))
         resting = max(self.going.radius - self.rules.overhang - SLACK, 0.5)
         west, south, east, north = self.box
         for (ax, ay), (bx, by) in self.plan.level(z).stretches:
@@ -269,11 +271,12 @@ class Survey:
         bare = np.zeros(len(index))
         edges: list[list[tuple[int, float]]] = [[] for _ in range(x.size)]
         ways: dict[tuple[int, int], Way] = {}
-        for link in links:
+        # Of two ways between the same places only the cheaper counts.
+        for link in sorted(links, key=lambda link: (link.cost + link.back, link.way), reverse=True):
             a, b = index[link.start], index[link.end]
-            edges[a].append((b, link.cost))
-            edges[b].append((a, link.back))
             ways[a, b] = ways[b, a] = link.way
+            edges[a] = [(to, cost) for to, cost in edges[a] if to != b] + [(b, link.cost)]
+            edges[b] = [(to, cost) for to, cost in edges[b] if to != a] + [(a, link.back)]
         link_first = np.zeros(x.size + 1, dtype=np.int64)
         link_first[1:] = np.cumsum([len(out) for out in edges])
         nodes = Nodes(
@@ -477,8 +480,11 @@ class Survey:
         figure = self.going.figure
         if math.hypot(foot[0] - figure.x, foot[1] - figure.y) > self.reach:
             return []
-        if self.plan.surface_at(*foot) is None or self.plan.surface_at(*head) is None:
-            return []
+        for place in (foot, head):
+            at_start = place == (figure.x, figure.y, figure.z)
+            fits = at_start or self._fits(self.level_of[place[2]], np.array([place[:2]], dtype=np.float64))[0]
+            if not fits or self.plan.surface_at(*place) is None:
+                return []
         up = look_at(self.going, 0, foot, Waypoint(*head, way))
         if up.trouble is not None or up.stop is not None:
             return []

@@ -38,7 +38,8 @@ class Maze(NamedTuple):
     """Widened by the widths."""
     widths: Floats
     inner: Floats
-    """The widths for the last leg towards something that may be touched."""
+    """The widths for the last leg towards something that may be touched, and to stand beside what can be
+    crossed."""
     kinds: Ints
     first_of: Ints
     slow_px: Floats
@@ -154,7 +155,7 @@ def free(maze: Maze, level: int, x: float, y: float, spared: int, ending: bool) 
         box = maze.boxes[k]
         if box[0] > x or box[2] < x or box[1] > y or box[3] < y:
             continue
-        width = maze.inner[k] if k == spared else maze.widths[k]
+        width = maze.inner[k] if k == spared or kind == CROSSABLE else maze.widths[k]
         a, b = overlap(maze.px, maze.py, maze.first[k], maze.corners[k], x, y, 0.0, 0.0, width)
         if a < b:
             return False
