@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from ambush.asking import GiveOrder, LayOut, OfferCard, React
-from ambush.frames import AmbushFrame, Rescue
+from ambush.frames import AmbushFrame, Match, Rescue
 from ambush.world import CARDS, LANE, SEATS, ZONE, AmbushWorld, Scout, Side, other, scout_ids
 from firelane.core.requests import Queue, Request, Window
 from firelane.core.state import AnyState, Level, State
@@ -94,7 +94,7 @@ def imagine(view: View[Lane], generator: Random) -> AnyState:
     scouts = dict(lane.scouts)
     for name in _unseen(lane, foe):
         pace = generator.randrange(LANE) if lane.round else generator.choice(ZONE[foe])
-        scouts[name] = Scout(id=name, seat=foe, pace=pace, carries=generator.choice([(), ("keen-eye",)]))
+        scouts[name] = Scout(id=name, seat=foe, pace=pace, carries=_carries(lane, name))
     world = AmbushWorld(
         scouts=dict(sorted(scouts.items())),
         sides=sides,
@@ -112,6 +112,12 @@ def imagine(view: View[Lane], generator: Random) -> AnyState:
         standing=view.standing,
         agreed_draw=view.agreed_draw,
     )
+
+
+def _carries(lane: Lane, name: str) -> tuple[str, ...]:
+    """What a scout carries: that is agreed before the game, and known to both sides."""
+    match = lane.frames[0]
+    return match.carries.get(name, ()) if isinstance(match, Match) else ()
 
 
 def _unseen(lane: Lane, seat: str) -> list[str]:

@@ -52,7 +52,9 @@ def test_entries_speak_for_everybody_or_for_those_who_carry_them():
     tables = edition(rule("all", add(says("all")), always=True), rule("own", add(says("own"))))
     assert tables.value(POINT, None, ()) == ("all",)
     assert tables.value(POINT, None, (), carried=("own", "unheard-of")) == ("all", "own")
-    assert tables.value("elsewhere", None, "as it was") == "as it was"
+    assert edition().value(POINT, None, "as it was") == "as it was"
+    with pytest.raises(KeyError, match="declares no point 'elsewhere'"):
+        tables.value("elsewhere", None, "as it was")
 
 
 def test_a_veto_stops_everything_after_it_and_is_signed():

@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 
 from ambush import steps
-from ambush.asking import React, Reactions, Sneak
+from ambush.asking import EndTurn, GiveOrder, React, Reactions, Sneak
 from ambush.events import LaidOut, Moved, Revealed
 from ambush.frames import Match, Order
 from ambush.game import FIRST
@@ -262,6 +262,39 @@ def test_a_taken_back_answer_that_does_not_lead_to_the_same_place_is_found():
         [properties.undo_returns_the_same_bytes(broken, seed, Setup()) for seed in SEEDS]
 
 
+class Sound(properties.RulesetSuite):
+    """The suite for a copy of the small game that a test has broken."""
+
+    __test__ = False
+    spending = ("order-spent", 12.0)
+    models = staticmethod(lambda world: tuple(sorted(world.scouts)))
+    set_up = staticmethod(lambda world: world.round > 0)
+    seeds = SEEDS
+
+
+def test_a_player_that_idles_is_found():
+    class Idle(Sound):
+        ruleset = with_question(GiveOrder, sample=lambda view, request, generator: EndTurn())
+
+    with pytest.raises(AssertionError):
+        Idle().test_a_random_player_spends_what_it_has()
+
+
+def test_a_scout_that_vanishes_is_found():
+    def spend(play, frame):
+        gone = next((s.id for s in play.world.scouts.values() if s.down), None)
+        if gone is not None:
+            left = {name: scout for name, scout in play.world.scouts.items() if name != gone}
+            play.world = structs.replace(play.world, scouts=left)
+        return steps.spend(play, frame)
+
+    class Careless(Sound):
+        ruleset = with_steps(Order, spend=spend)
+
+    with pytest.raises(AssertionError):
+        Careless().test_models_are_conserved()
+
+
 def test_a_game_without_end_names_its_seed(monkeypatch):
     monkeypatch.setattr(many, "LONGEST", 300)
 
@@ -280,6 +313,8 @@ def test_the_suite_asks_every_law():
     laws = {name for name in vars(properties.RulesetSuite) if name.startswith("test_")}
     assert laws == {
         "test_random_games_end_and_do_not_idle",
+        "test_a_random_player_spends_what_it_has",
+        "test_models_are_conserved",
         "test_every_state_survives_a_round_trip",
         "test_replay_reproduces_every_checksum",
         "test_nothing_offered_is_refused",

@@ -17,7 +17,7 @@ from firelane.core.game import Game
 from firelane.core.lines import header_for
 from firelane.core.machine import AgreeDraw, AnyAside, Concede, DropStanding, RefuseDraw, SetStanding
 from firelane.core.procedure import MachineError
-from firelane.core.requests import Answer, Request, Roll, Rolled
+from firelane.core.requests import Answer, Request, Roll
 from firelane.core.ruleset import Ruleset
 from firelane.core.state import Standing, Until
 from firelane.core.views import may_type_dice, seen
@@ -144,7 +144,8 @@ class Terminal:
             if odd is not None:
                 typer.echo(say("cli.not-a-die", word=odd))
                 continue
-            result = self.game.throw(Rolled(tuple(int(word) for word in words)) if words else None)
+            faces = tuple(int(word) for word in words)
+            result = self.game.type_dice(self.seat, faces) if words else self.game.throw()
             if not isinstance(result, Refusal):
                 return True
             typer.echo(explain(self.game.ruleset, result.rule, result.args))

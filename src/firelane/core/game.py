@@ -20,10 +20,10 @@ from firelane.core.checksum import first, running
 from firelane.core.events import AnsweredAutomatically, Event
 from firelane.core.lines import Answered, AsideSaid, Header, Line, Thrown, Undone, header_for
 from firelane.core.machine import Advance, AnyAside
-from firelane.core.requests import CHANCE, Answer, Request, Roll
+from firelane.core.requests import CHANCE, Answer, Request, Roll, Rolled
 from firelane.core.ruleset import Ruleset
 from firelane.core.state import AnyState
-from firelane.core.views import View, pending, view
+from firelane.core.views import View, may_type_dice, pending, view
 
 Writer = Callable[[Line], None]
 
@@ -99,6 +99,13 @@ class Game:
         if isinstance(result, Refusal):
             return result
         return self._accept(result, Thrown(request=request.id, faces=getattr(rolled, "faces", ())))
+
+    def type_dice(self, seat: str, faces: tuple[int, ...]) -> Advance | Refusal:
+        """Take the dice that a player rolled on his desk: his own, and thrown in the open."""
+        request = next(iter(self.pending), None)
+        if request is None or not may_type_dice(request, seat):
+            return Refusal("core.not-your-dice", {"seat": seat})
+        return self.throw(Rolled(faces))
 
     def throw_all(self) -> None:
         """Throw dice as long as the game waits for dice only."""

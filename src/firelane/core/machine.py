@@ -294,7 +294,7 @@ class _Run:
             if wanted.do is not Do.GO_ON or not following or play.triggered or count > limit:
                 break
             name = following
-        self.carry_out(f"{procedure.name}.{name}", frame, following, level.queue, wanted)
+        self.carry_out(f"{procedure.name}.{name}", level, frame, following, wanted)
         if self.standing and len(play.events) > seen:
             self.end_standing(play.events[seen:])
         return count
@@ -312,9 +312,10 @@ class _Run:
         return faces
 
     def carry_out(
-        self, place: str, frame: Frame, following: str, queue: Queue[Any] | None, wanted: Next
+        self, place: str, level: Level[Any, Any, Any], frame: Frame, following: str, wanted: Next
     ) -> None:
         """Put the frame back on the stack as its step wants it, with what it asks or pushes."""
+        queue: Queue[Any] | None = level.queue
         window: Window[Any, Any] | None = None
         child: Frame | None = None
         over = False
@@ -328,6 +329,8 @@ class _Run:
                     window = Window(self.numbered(wanted.requests), following)
             case Do.ASK_IN_TURN | Do.NEXT_IN_TURN:
                 if wanted.do is Do.ASK_IN_TURN:
+                    if queue is not None:
+                        raise MachineError(f"{place} asks in turn while it is asking in turn: push a frame")
                     queue = Queue(wanted.requests, wanted.each, wanted.then)
                 if queue is None:
                     raise MachineError(f"{place}: nothing is being asked in turn")
@@ -346,15 +349,17 @@ class _Run:
                 self.outcome = wanted.outcome
                 self.play.events.append(GameEnded(outcome=wanted.outcome))  # type: ignore[arg-type]
         if not over:
-            self.stack.append(Level(replace(frame, step=following), window, queue))
-        elif self.stack and wanted.returned is not None:
+            self.stack.append(Level(replace(frame, step=following), window, queue, woken=level.woken))
+        elif self.stack and wanted.returned is not None and not level.woken:
             self.stack[-1] = replace(self.stack[-1], returned=wanted.returned)
         if child is not None:
             self.stack.append(Level(_first(self.ruleset, child)))
         if self.play.triggered:
             if window is not None:
                 raise MachineError(f"{place} asks in the step that woke a rule: split it")
-            self.stack += [Level(_first(self.ruleset, woken)) for woken in reversed(self.play.triggered)]
+            self.stack += [
+                Level(_first(self.ruleset, woken), woken=True) for woken in reversed(self.play.triggered)
+            ]
             self.play.triggered.clear()
 
     def numbered(self, requests: tuple[Request, ...]) -> tuple[Request, ...]:

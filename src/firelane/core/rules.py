@@ -209,7 +209,12 @@ class Edition:
         }
 
     def value(self, point: str, context: Any, start: X, carried: Collection[str] = ()) -> X | Veto:
-        """The value at a point, after every entry that is carried or always holds; or the first Veto."""
+        """The value at a point, after every entry that is carried or always holds; or the first Veto.
+
+        The point must be one that the edition declares: a misspelt one would ask nobody.
+        """
+        if point not in self.points:
+            raise KeyError(f"{self.name} declares no point {point!r}")
         value: Any = start
         for entry, hook in self.hooks.get(point, ()):
             if not entry.rule.always and entry.key not in carried:

@@ -67,6 +67,8 @@ class Level(Struct, Generic[F, Q, A], frozen=True, gc=False):
     window: Window[Q, A] | None = None
     queue: Queue[Q] | None = None
     returned: Returned = None
+    woken: bool = False
+    """Whether an event woke the frame: then nobody waits for what it hands back."""
 
 
 class State(Struct, Generic[W, F, Q, A], frozen=True, gc=False, kw_only=True):

@@ -5,7 +5,7 @@ Each law is a function over a finished random game, so that the runner of many g
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import permutations
 from pathlib import Path
@@ -286,6 +286,13 @@ class RulesetSuite:
     setup: ClassVar[Any] = None
     seeds: ClassVar[range] = range(20)
     longest: ClassVar[int] = 2_000
+    spending: ClassVar[tuple[str, float]]
+    """The kind of event with which something is spent, and how often it must happen at least in a random
+    game, on the average: a random player spends what it has."""
+    models: ClassVar[Callable[[Any], object]]
+    """What a world's models come to (their names, their cards): it never changes once a game is set up."""
+    set_up: ClassVar[Callable[[Any], bool]] = staticmethod(lambda _: True)
+    """Whether a world is set up, so that its models are counted."""
 
     def game(self, seed: int) -> Game:
         """A random game."""
@@ -298,6 +305,20 @@ class RulesetSuite:
         lengths = [self.game(seed).count for seed in self.seeds]
         assert max(lengths) <= self.longest
         assert min(lengths) > 0
+
+    def test_a_random_player_spends_what_it_has(self) -> None:
+        kind, least = self.spending
+        games = [self.game(seed) for seed in self.seeds]
+        spent = sum(
+            event.kind == kind for game in games for moment in game.moments for event in moment.events
+        )
+        assert spent / len(games) >= least
+
+    def test_models_are_conserved(self) -> None:
+        for seed in self.seeds:
+            worlds = [moment.state.world for moment in self.game(seed).moments]
+            counted = {type(self).models(world) for world in worlds if type(self).set_up(world)}
+            assert len(counted) == 1
 
     def test_every_state_survives_a_round_trip(self) -> None:
         for seed in self.seeds[:5]:
