@@ -274,7 +274,7 @@ class Sound(properties.RulesetSuite):
 
 def test_a_player_that_idles_is_found():
     class Idle(Sound):
-        ruleset = with_question(GiveOrder, sample=lambda view, request, generator: EndTurn())
+        ruleset = with_question(GiveOrder, sample=lambda *_: EndTurn())
 
     with pytest.raises(AssertionError):
         Idle().test_a_random_player_spends_what_it_has()
