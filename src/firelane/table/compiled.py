@@ -271,13 +271,13 @@ def near_strip(
                 stamp[k] = tick
                 if use[row, k] == 0:
                     continue
-                if _in_strip(prisms.extent, k, x, y, ux, uy, flat_x, flat_y, back, ahead, half):
+                if in_strip(prisms.extent, k, x, y, ux, uy, flat_x, flat_y, back, ahead, half):
                     found[count, 0] = k
                     count += 1
     for k in range(prisms.size[INDEXED], prisms.extent.shape[0]):
         if use[row, k] == 0:
             continue
-        if _in_strip(prisms.extent, k, x, y, ux, uy, flat_x, flat_y, back, ahead, half):
+        if in_strip(prisms.extent, k, x, y, ux, uy, flat_x, flat_y, back, ahead, half):
             found[count, 0] = k
             count += 1
     return count
@@ -290,7 +290,7 @@ def _cell(place: float, count: int) -> int:
 
 
 @kernel
-def _in_strip(
+def in_strip(
     extent: Floats,
     k: int,
     x: float,

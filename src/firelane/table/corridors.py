@@ -17,9 +17,10 @@ pairs of planes are tried only when the axis planes find nothing.
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from firelane.table.compiled import Prisms
-from firelane.table.fast import DIRECTIONS, FOUR, NO, ONE, YES, ZERO, Bytes, Floats, Ints, kernel
+from firelane.table.fast import DIRECTIONS, FOUR, NO, ONE, YES, ZERO, Bytes, Floats, Ints, borrowed, kernel
 from firelane.table.obstacles import (
     ANSWER,
     ARC_DIRECTION,
@@ -31,6 +32,7 @@ from firelane.table.obstacles import (
     HIGH,
     KILLER,
     LOW,
+    NEAR,
     NEAREST,
     PARTIAL,
     PLANES,
@@ -49,6 +51,7 @@ from firelane.table.obstacles import (
     Z,
     add_circle,
     add_slice,
+    covered,
     crossing,
     gather,
     rectangle,
@@ -57,6 +60,7 @@ from firelane.table.obstacles import (
 from firelane.table.regions import (
     ASIDE,
     CORNER_COUNT,
+    CORNERS,
     DEAD,
     EPSILON,
     SIDE,
@@ -66,6 +70,23 @@ from firelane.table.regions import (
     explore,
     sides_open,
 )
+
+
+BOXES = 40
+SLACK = 4.0 * EPSILON
+BOXED = 2
+MOST = (CORNERS - 6) // 2
+
+
+class Heights(NamedTuple):
+    """The levels that lines may have at two places along the way."""
+
+    start: float
+    end: float
+    a_low: float
+    a_high: float
+    b_low: float
+    b_high: float
 
 
 @kernel
@@ -168,6 +189,12 @@ def between_planes(pair: Pair, listed: int, a: float, b: float, thorough: bool, 
     # Nothing hangs: the highest line decides. Else first that one, then lines of every leaf, then heights.
     for n in range(18 if hanging and thorough else (2 if hanging else 1)):
         if n == 1:
+            if thorough and barred_in_all_planes(pair, listed, w):
+                w.state[HEIGHTS] = -1
+                return False
+            h = Heights(a, a + depth, pair.a_low, pair.a_high, pair.b_low, pair.b_high)
+            if thorough and all_barred(pair, listed, p_half, q_half, a, depth, h, w):
+                return False
             if free_in_heights(pair, w, partial, leaves, a, b, depth, thorough):
                 return True
             continue
@@ -329,12 +356,160 @@ def attempt(pair: Pair, listed: int, w: Work) -> bool:
         if between_planes(pair, listed, w.line[PLANES + n, 0], w.line[PLANES + n, 1], n == 0, w):
             return True
         if n == 0:
+            if w.state[HEIGHTS] < 0:
+                return False
             leaves = hopeful_lines(pair, listed, w)
             if leaves == 0:
                 return False
             count = choose_planes(pair, leaves, w)
         n += 1
     return False
+
+
+@kernel
+def barred_in_all_planes(pair: Pair, listed: int, w: Work) -> bool:
+    """Whether every line is proven barred, whatever the planes; never said of two that see each other.
+
+    The lines of all planes at once cross the two axes in a box of places, and leave and reach the rims that
+    face each other at a box of heights.
+    """
+    ra = pair.ra
+    rb = pair.rb
+    distance = pair.distance
+    if distance <= ra + rb + 1.0:
+        return False
+    stretch = stretch_of(ra + rb, distance)
+    a_share = 2.0 * ra / (distance - rb + ra)
+    b_share = 2.0 * rb / (distance - ra + rb)
+    heights = Heights(
+        ra,
+        distance - rb,
+        pair.a_low + a_share * min(pair.b_low - pair.a_low, 0.0),
+        pair.a_high + a_share * max(pair.b_high - pair.a_high, 0.0),
+        pair.b_low + b_share * min(pair.a_low - pair.b_low, 0.0),
+        pair.b_high + b_share * max(pair.a_high - pair.b_high, 0.0),
+    )
+    p_half = max(ra * stretch - pair.half, 0.0)
+    q_half = max(rb * stretch - pair.half, 0.0)
+    return all_barred(pair, listed, p_half, q_half, 0.0, distance, heights, w)
+
+
+@kernel
+def all_barred(
+    pair: Pair, listed: int, p_half: float, q_half: float, plane: float, depth: float, h: Heights, w: Work
+) -> bool:
+    """Whether all lines of a box of plan lines and a box of heights are proven barred.
+
+    A box of plan lines whose heights are not all barred by what each of its lines meets is halved; it is given
+    up when its middle line has free heights, or after BOXES.
+    """
+    if pair.half <= SLACK:
+        return False
+    count = ZERO
+    rise = pair.rise - SLACK
+    between = h.end - h.start
+    for c in range(listed):
+        if w.listed[c, SHAPE] != POLYGON:
+            continue
+        l0 = (w.extent[c, NEAREST] - h.start) / between
+        l1 = (w.extent[c, FARTHEST] - h.start) / between
+        if l1 <= 0.0 or l0 >= 1.0:
+            continue
+        l0 = max(l0, 0.0)
+        l1 = min(l1, 1.0)
+        lowest = h.a_low + (l0 if h.b_low > h.a_low else l1) * (h.b_low - h.a_low)
+        highest = h.a_high + (l1 if h.b_high > h.a_high else l0) * (h.b_high - h.a_high)
+        if w.extent[c, HIGH] + rise <= lowest or w.extent[c, LOW] - rise >= highest:
+            continue
+        w.listed[count, NEAR] = c
+        count += 1
+    boxes = w.line
+    boxes[TRIAL, 0] = -p_half
+    boxes[TRIAL, 1] = p_half
+    boxes[TRIAL + 1, 0] = -q_half
+    boxes[TRIAL + 1, 1] = q_half
+    height = 1
+    tried = 0
+    while height > 0:
+        box = TRIAL + 2 * height - 2
+        p_low = boxes[box, 0]
+        p_high = boxes[box, 1]
+        q_low = boxes[box + 1, 0]
+        q_high = boxes[box + 1, 1]
+        tried += 1
+        if box_barred(pair, count, p_low, p_high, q_low, q_high, plane, depth, h, w):
+            height -= 1
+            continue
+        if tried >= BOXES:
+            w.state[3] += tried
+            return False
+        p = 0.5 * (p_low + p_high)
+        q = 0.5 * (q_low + q_high)
+        if (tried & (tried - 1)) == 0 and not box_barred(pair, count, p, p, q, q, plane, depth, h, w):
+            w.state[3] += tried
+            return False
+        if p_high - p_low >= q_high - q_low:
+            boxes[box, 1] = p
+            boxes[box + 2, 0] = p
+            boxes[box + 2, 1] = p_high
+            boxes[box + 3, 0] = q_low
+            boxes[box + 3, 1] = q_high
+        else:
+            boxes[box + 1, 1] = q
+            boxes[box + 2, 0] = p_low
+            boxes[box + 2, 1] = p_high
+            boxes[box + 3, 0] = q
+            boxes[box + 3, 1] = q_high
+        height += 1
+    w.state[BOXED] = tried
+    return True
+
+
+@kernel
+def box_barred(
+    pair: Pair,
+    count: int,
+    p_low: float,
+    p_high: float,
+    q_low: float,
+    q_high: float,
+    plane: float,
+    depth: float,
+    h: Heights,
+    w: Work,
+) -> bool:
+    """Whether what every line of the box meets leaves no heights free."""
+    strip = pair.half - SLACK
+    rise = pair.rise - SLACK
+    between = h.end - h.start
+    upright = w.upright
+    upright.heads[0, START] = 0
+    k = ZERO
+    for n in range(count):
+        c = w.listed[n, NEAR]
+        near, far = covered(w, c, p_low + strip, p_high - strip, q_low + strip, q_high - strip, plane, depth)
+        near = max((near - h.start) / between, 0.0)
+        far = min((far - h.start) / between, 1.0)
+        if near >= far:
+            continue
+        upright.heads[k + 1, START] = 2 * k + 2
+        for m in range(2):
+            upright.rows[2 * k + m, 0] = near if m == 0 else far
+            upright.rows[2 * k + m, 1] = w.extent[c, HIGH] + rise
+            upright.rows[2 * k + m, 2] = w.extent[c, LOW] - rise
+        side = sides_open(upright, k, h.a_low, h.a_high, h.b_low, h.b_high)
+        if side == DEAD:
+            # The likeliest to bar the next box goes first.
+            w.listed[n, NEAR] = w.listed[0, NEAR]
+            w.listed[0, NEAR] = c
+            return True
+        if side != ASIDE and k < MOST:
+            upright.heads[k, SIDE] = side
+            k += 1
+    if k < 2:
+        return False
+    rectangle(upright, ZERO, h.a_low, h.a_high, h.b_low, h.b_high)
+    return explore(upright, ONE, ZERO, k, YES) == 0
 
 
 @kernel
@@ -534,6 +709,12 @@ def clear_pairs(
     segments: Floats,
 ) -> None:
     """The question for a list of pairs (who looks, at whom)."""
+    prisms = borrowed(prisms)
+    use = borrowed(use)
+    bodies = borrowed(bodies)
+    doorways = borrowed(doorways)
+    segments = borrowed(segments)
+    w = borrowed(w)
     for n in range(pairs.shape[0]):
         i = pairs[n, 0]
         j = pairs[n, 1]
