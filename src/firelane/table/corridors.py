@@ -17,6 +17,7 @@ pairs of planes are tried only when the axis planes find nothing.
 from __future__ import annotations
 
 import math
+import os
 from typing import NamedTuple
 
 from firelane.table.compiled import Prisms
@@ -31,6 +32,7 @@ from firelane.table.obstacles import (
     HEIGHTS,
     HIGH,
     KILLER,
+    LEFTMOST,
     LOW,
     NEAR,
     NEAREST,
@@ -38,6 +40,7 @@ from firelane.table.obstacles import (
     PLANES,
     POLYGON,
     RADIUS,
+    RIGHTMOST,
     ROUND_BY,
     SHAPE,
     TRIAL,
@@ -72,7 +75,8 @@ from firelane.table.regions import (
 )
 
 
-BOXES = 40
+BOXES = 48
+DEPTH = float(os.environ.get('DEPTH','3'))
 SLACK = 4.0 * EPSILON
 BOXED = 2
 MOST = (CORNERS - 6) // 2
@@ -193,7 +197,7 @@ def between_planes(pair: Pair, listed: int, a: float, b: float, thorough: bool, 
                 w.state[HEIGHTS] = -1
                 return False
             h = Heights(a, a + depth, pair.a_low, pair.a_high, pair.b_low, pair.b_high)
-            if thorough and all_barred(pair, listed, p_half, q_half, a, depth, h, w):
+            if all_barred(pair, listed, p_half, q_half, a, depth, h, BOXES if thorough else 1, w):
                 return False
             if free_in_heights(pair, w, partial, leaves, a, b, depth, thorough):
                 return True
@@ -391,12 +395,12 @@ def barred_in_all_planes(pair: Pair, listed: int, w: Work) -> bool:
     )
     p_half = max(ra * stretch - pair.half, 0.0)
     q_half = max(rb * stretch - pair.half, 0.0)
-    return all_barred(pair, listed, p_half, q_half, 0.0, distance, heights, w)
+    return all_barred(pair, listed, p_half, q_half, 0.0, distance, heights, BOXES, w)
 
 
 @kernel
 def all_barred(
-    pair: Pair, listed: int, p_half: float, q_half: float, plane: float, depth: float, h: Heights, w: Work
+    pair: Pair, listed: int, p_half: float, q_half: float, plane: float, depth: float, h: Heights, most: int, w: Work
 ) -> bool:
     """Whether all lines of a box of plan lines and a box of heights are proven barred.
 
@@ -430,6 +434,7 @@ def all_barred(
     boxes[TRIAL + 1, 1] = q_half
     height = 1
     tried = 0
+    smallest = (p_half + q_half) / DEPTH
     while height > 0:
         box = TRIAL + 2 * height - 2
         p_low = boxes[box, 0]
@@ -440,7 +445,7 @@ def all_barred(
         if box_barred(pair, count, p_low, p_high, q_low, q_high, plane, depth, h, w):
             height -= 1
             continue
-        if tried >= BOXES:
+        if tried >= most or p_high - p_low + q_high - q_low < smallest:
             w.state[3] += tried
             return False
         p = 0.5 * (p_low + p_high)
@@ -487,6 +492,12 @@ def box_barred(
     k = ZERO
     for n in range(count):
         c = w.listed[n, NEAR]
+        near = (w.extent[c, NEAREST] - plane) / depth
+        far = (w.extent[c, FARTHEST] - plane) / depth
+        if w.extent[c, LEFTMOST] < min(p_high + near * (q_high - p_high), p_high + far * (q_high - p_high)) - strip:
+            continue
+        if w.extent[c, RIGHTMOST] > max(p_low + near * (q_low - p_low), p_low + far * (q_low - p_low)) + strip:
+            continue
         near, far = covered(w, c, p_low + strip, p_high - strip, q_low + strip, q_high - strip, plane, depth)
         near = max((near - h.start) / between, 0.0)
         far = min((far - h.start) / between, 1.0)

@@ -101,6 +101,7 @@ class Work(NamedTuple):
 NEAR, FIRST, SHAPE, PARTIAL = 0, 1, 2, 3
 POLYGON, CIRCLE, LAID_OUT_CIRCLE = 0, 1, 2
 LOW, HIGH, NEAREST, FARTHEST, ALONG, ACROSS, RADIUS = 0, 1, 2, 3, 4, 5, 6
+LEFTMOST, RIGHTMOST = 4, 5
 KILLER, HEIGHTS, RECENT = 0, 1, 4
 REMEMBERED = 8
 ANSWER, PLANES, TRIAL = 0, 3, 120
@@ -206,6 +207,8 @@ def gather(
         w.extent[listed, HIGH] = FAR if question.plan else prisms.extent[k, TOP]
         w.extent[listed, NEAREST] = nearest
         w.extent[listed, FARTHEST] = farthest
+        w.extent[listed, LEFTMOST] = leftmost
+        w.extent[listed, RIGHTMOST] = rightmost
         listed += 1
     if question.blocking != BLOCK_NONE:
         for k in range(bodies.place.shape[0]):
