@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from firelane.table.compiled import BOTTOM, FAR, RING, ROUND, SIGHT_BOTTOM, TOP, Prisms, in_strip, near_strip
-from firelane.table.fast import ZERO, Bytes, Floats, Ints, kernel
+from firelane.table.fast import ZERO, Bytes, Floats, Ints, lean_kernel
 from firelane.table.regions import CORNER_COUNT, CORNERS, EPSILON, LEAVES, START, Regions, room_for
 
 BLOCK_NONE, BLOCK_ALL, BLOCK_FOES, BLOCK_UNLESS_TARGET_LARGER = 0, 1, 2, 3
@@ -87,7 +87,8 @@ class Work(NamedTuple):
     corner: Floats
     """Corners in the frame of the line between the centres: along it and across it."""
     extent: Floats
-    """Per thing in the way: LOW, HIGH, NEAREST, FARTHEST; for a circle ALONG, ACROSS and RADIUS too."""
+    """Per thing in the way: LOW, HIGH, NEAREST, FARTHEST; for a circle ALONG, ACROSS and RADIUS too, for a
+    polygon LEFTMOST and RIGHTMOST in their place."""
     plan: Regions
     upright: Regions
     line: Floats
@@ -95,15 +96,17 @@ class Work(NamedTuple):
     from PLANES on pairs of planes to be tried; from TRIAL on plan lines to be tried."""
     state: Ints
     """KILLER: the thing that ended the last attempt; HEIGHTS: 1 when heights mattered so far, 2 when
-    something hung."""
+    something hung, HOPELESS when no line can be free; from RECENT on the parts that last barred all lines of
+    a pair alone, the latest at the end; -1 for none."""
 
 
 NEAR, FIRST, SHAPE, PARTIAL = 0, 1, 2, 3
 POLYGON, CIRCLE, LAID_OUT_CIRCLE = 0, 1, 2
 LOW, HIGH, NEAREST, FARTHEST, ALONG, ACROSS, RADIUS = 0, 1, 2, 3, 4, 5, 6
 LEFTMOST, RIGHTMOST = 4, 5
-KILLER, HEIGHTS, RECENT = 0, 1, 4
+KILLER, HEIGHTS, RECENT = 0, 1, 2
 REMEMBERED = 8
+HOPELESS = -1
 ANSWER, PLANES, TRIAL = 0, 3, 120
 
 
@@ -124,7 +127,7 @@ def work_for(prisms: Prisms, bodies: int, doorways: int = 0) -> Work:
     )
 
 
-@kernel
+@lean_kernel
 def gather(
     prisms: Prisms,
     use: Bytes,
@@ -247,7 +250,7 @@ def gather(
     return listed
 
 
-@kernel
+@lean_kernel
 def lay_out_part(
     prisms: Prisms, k: int, x: float, y: float, ux: float, uy: float, corner: Floats, first: int
 ) -> int:
@@ -261,7 +264,7 @@ def lay_out_part(
     return first
 
 
-@kernel
+@lean_kernel
 def bars_all(
     corner: Floats, first: int, end: int, ra: float, rb: float, distance: float, half: float
 ) -> bool:
@@ -297,7 +300,7 @@ def bars_all(
     return False
 
 
-@kernel
+@lean_kernel
 def stretch_of(radii: float, distance: float) -> float:
     """How many times its radius from a disc's centre a line that meets both discs can cross the plane
     through the disc's axis: the steepest such line is the tangent between them."""
@@ -305,13 +308,13 @@ def stretch_of(radii: float, distance: float) -> float:
     return 1.0 / math.sqrt(max(1.0 - steepest * steepest, 0.01))
 
 
-@kernel
+@lean_kernel
 def own_row(use: Bytes, i: int) -> int:
     """The row of looker i, where every looker has its own; else the one row there is."""
     return i if use.shape[0] > 1 else 0
 
 
-@kernel
+@lean_kernel
 def lay_out_circle(w: Work, c: int) -> None:
     """Write the corners of the polygon that stands for listed circle c."""
     first = w.listed[c, FIRST]
@@ -322,7 +325,7 @@ def lay_out_circle(w: Work, c: int) -> None:
     w.listed[c, SHAPE] = LAID_OUT_CIRCLE
 
 
-@kernel
+@lean_kernel
 def add_slice(
     w: Work, c: int, k: int, plane: float, depth: float, low: float, high: float, half: float
 ) -> int:
@@ -356,7 +359,7 @@ def add_slice(
     return int(row - w.plan.heads[k, START])
 
 
-@kernel
+@lean_kernel
 def add_circle(w: Work, c: int, k: int, plane: float, depth: float, steepest: float, half: float) -> None:
     """Write obstacle k: the whole of listed circle c.
 
@@ -384,7 +387,7 @@ def add_circle(w: Work, c: int, k: int, plane: float, depth: float, steepest: fl
     w.plan.heads[k + 1, START] = row
 
 
-@kernel
+@lean_kernel
 def crossing(
     w: Work, c: int, p: float, q: float, plane: float, depth: float, strip: float
 ) -> tuple[float, float]:
@@ -411,7 +414,7 @@ def crossing(
     return max(near, 0.0), min(far, 1.0)
 
 
-@kernel
+@lean_kernel
 def covered(
     w: Work, c: int, p_low: float, p_high: float, q_low: float, q_high: float, plane: float, depth: float
 ) -> tuple[float, float]:
@@ -454,7 +457,7 @@ def covered(
     return max(near_up, near_down), min(far_up, far_down)
 
 
-@kernel
+@lean_kernel
 def rectangle(r: Regions, at: int, p_low: float, p_high: float, q_low: float, q_high: float) -> None:
     """Make leaf `at` the rectangle of all lines between two stretches."""
     for corner in range(4):
