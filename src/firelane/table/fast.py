@@ -39,8 +39,8 @@ def lean_kernel(function: Function) -> Function:
     among small kernels that hand on a dozen arrays this took a third of all time. The caller in Python holds
     the arrays while it waits.
     """
-    lean = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)
-    return cast(Function, lean(function))
+    options: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+    return cast(Function, numba.njit(**options)(function))
 
 
 ZERO = cast(int, np.int64(0))
