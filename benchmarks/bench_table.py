@@ -14,6 +14,7 @@ import resource
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -38,7 +39,7 @@ BUNDLES = (
     (8, 16, 8),
     (16, 16, 8),
 )
-"""Rays between two silhouettes, as places across on either side and heights: 32, then twice as many each time."""
+"""Rays between two silhouettes, as places across on either side and heights: 32, then each time twice that."""
 
 
 def rays(a: Figure, b: Figure, left: int, right: int, levels: int) -> tuple[np.ndarray, np.ndarray]:
@@ -124,6 +125,11 @@ def embree_scene(prisms: list[tuple[list[tuple[float, float]], int, int]]) -> An
     return scene
 
 
+def occluded(scene: Any, start: np.ndarray, step: np.ndarray) -> np.ndarray:
+    """What embree answers for each ray: -1 where nothing is in its way."""
+    return np.asarray(scene.run(start, step, dists=np.ones(len(start), np.float32), query="OCCLUDED"))
+
+
 def all_lines(field: Battlefield, figures: list[Figure], label: str) -> list[Measured]:
     """All pairs of the figures: ours with figures blocking, then the same without, shapely and embreex."""
     all_pairs(field, figures, RULES)
@@ -144,13 +150,12 @@ def all_lines(field: Battlefield, figures: list[Figure], label: str) -> list[Mea
         start = np.concatenate([s for s, _ in bundles]) / 1000.0
         step = np.concatenate([e for _, e in bundles]) / 1000.0 - start
         start, step = start.astype(np.float32), step.astype(np.float32)
-        reach = np.ones(len(start), np.float32)
-        hit = bare_scene.run(start, step, dists=reach, query="OCCLUDED").reshape(len(pairs), -1) >= 0
+        hit = occluded(bare_scene, start, step).reshape(len(pairs), -1) >= 0
         missed = 100 * float((exact & hit.all(axis=1)).sum() / exact.sum())
         if count > 32 and missed >= 1 and (left, right, levels) != BUNDLES[-1]:
             continue
-        embree = quickest(lambda: scene.run(start, step, dists=reach, query="OCCLUDED"))
-        embree_bare = quickest(lambda: bare_scene.run(start, step, dists=reach, query="OCCLUDED"))
+        embree = quickest(partial(occluded, scene, start, step))
+        embree_bare = quickest(partial(occluded, bare_scene, start, step))
         name = f"{label}: embreex, {count} rays a pair"
         rows += [
             (f"{name}, figures blocking", embree * 1e3, "ms", embree / ours),
