@@ -39,7 +39,7 @@ BUNDLES = (
     (8, 16, 8),
     (16, 16, 8),
 )
-"""Rays between two silhouettes, as places across on either side and heights: 32, then each time twice that."""
+"""Rays of a pair, as places across on either side and heights: 32, then twice that each time."""
 
 
 def rays(a: Figure, b: Figure, left: int, right: int, levels: int) -> tuple[np.ndarray, np.ndarray]:
