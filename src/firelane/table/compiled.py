@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from firelane.table.fast import Bytes, Floats, Ints, kernel
+from firelane.table.fast import Bytes, Floats, Ints, lean_kernel
 from firelane.table.polygons import convex_parts
 from firelane.table.things import Battlefield, Circle, Piece, See, Zone
 
@@ -208,7 +208,7 @@ def _with_zones(terrain: Parts, zones: tuple[Zone, ...]) -> Parts:
     )
 
 
-@kernel
+@lean_kernel
 def near_strip(
     prisms: Prisms,
     use: Bytes,
@@ -271,26 +271,26 @@ def near_strip(
                 stamp[k] = tick
                 if use[row, k] == 0:
                     continue
-                if _in_strip(prisms.extent, k, x, y, ux, uy, flat_x, flat_y, back, ahead, half):
+                if in_strip(prisms.extent, k, x, y, ux, uy, flat_x, flat_y, back, ahead, half):
                     found[count, 0] = k
                     count += 1
     for k in range(prisms.size[INDEXED], prisms.extent.shape[0]):
         if use[row, k] == 0:
             continue
-        if _in_strip(prisms.extent, k, x, y, ux, uy, flat_x, flat_y, back, ahead, half):
+        if in_strip(prisms.extent, k, x, y, ux, uy, flat_x, flat_y, back, ahead, half):
             found[count, 0] = k
             count += 1
     return count
 
 
-@kernel
+@lean_kernel
 def _cell(place: float, count: int) -> int:
     """The row or column of the grid in which a place lies; what is beyond the table lies in the last."""
     return min(max(math.floor(place * (1.0 / CELL)), 0), count - 1)
 
 
-@kernel
-def _in_strip(
+@lean_kernel
+def in_strip(
     extent: Floats,
     k: int,
     x: float,

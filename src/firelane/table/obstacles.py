@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from firelane.table.compiled import BOTTOM, FAR, RING, ROUND, SIGHT_BOTTOM, TOP, Prisms, near_strip
-from firelane.table.fast import ZERO, Bytes, Floats, Ints, kernel
+from firelane.table.compiled import BOTTOM, FAR, RING, ROUND, SIGHT_BOTTOM, TOP, Prisms, in_strip, near_strip
+from firelane.table.fast import ZERO, Bytes, Floats, Ints, lean_kernel
 from firelane.table.regions import CORNER_COUNT, CORNERS, EPSILON, LEAVES, START, Regions, room_for
 
 BLOCK_NONE, BLOCK_ALL, BLOCK_FOES, BLOCK_UNLESS_TARGET_LARGER = 0, 1, 2, 3
@@ -87,7 +87,8 @@ class Work(NamedTuple):
     corner: Floats
     """Corners in the frame of the line between the centres: along it and across it."""
     extent: Floats
-    """Per thing in the way: LOW, HIGH, NEAREST, FARTHEST; for a circle ALONG, ACROSS and RADIUS too."""
+    """Per thing in the way: LOW, HIGH, NEAREST, FARTHEST; for a circle ALONG, ACROSS and RADIUS too, for a
+    polygon LEFTMOST and RIGHTMOST in their place."""
     plan: Regions
     upright: Regions
     line: Floats
@@ -95,13 +96,17 @@ class Work(NamedTuple):
     from PLANES on pairs of planes to be tried; from TRIAL on plan lines to be tried."""
     state: Ints
     """KILLER: the thing that ended the last attempt; HEIGHTS: 1 when heights mattered so far, 2 when
-    something hung."""
+    something hung, HOPELESS when no line can be free; from RECENT on the parts that last barred all lines of
+    a pair alone, the latest at the end; -1 for none."""
 
 
 NEAR, FIRST, SHAPE, PARTIAL = 0, 1, 2, 3
 POLYGON, CIRCLE, LAID_OUT_CIRCLE = 0, 1, 2
 LOW, HIGH, NEAREST, FARTHEST, ALONG, ACROSS, RADIUS = 0, 1, 2, 3, 4, 5, 6
-KILLER, HEIGHTS = 0, 1
+LEFTMOST, RIGHTMOST = 4, 5
+KILLER, HEIGHTS, RECENT = 0, 1, 2
+REMEMBERED = 8
+HOPELESS = -1
 ANSWER, PLANES, TRIAL = 0, 3, 120
 
 
@@ -118,11 +123,11 @@ def work_for(prisms: Prisms, bodies: int, doorways: int = 0) -> Work:
         plan=room_for(2 * obstacles, 2 * corners + 8 * obstacles + SECANTS * (bodies + 1)),
         upright=room_for(obstacles, 2 * obstacles + 8),
         line=np.empty((TRIAL + LEAVES * (6 * CORNERS + 1), 2)),
-        state=np.zeros(2, np.int64),
+        state=np.full(RECENT + REMEMBERED, -1, np.int64),
     )
 
 
-@kernel
+@lean_kernel
 def gather(
     prisms: Prisms,
     use: Bytes,
@@ -144,6 +149,25 @@ def gather(
     back = bodies.place[i, ROUND_BY]
     ahead = distance + bodies.place[j, ROUND_BY]
     half = max(bodies.place[i, ROUND_BY], bodies.place[j, ROUND_BY], question.patch)
+    floor = min(bodies.place[i, Z], bodies.place[j, Z])
+    if question.plan:
+        ceiling = max(bodies.place[i, Z], bodies.place[j, Z]) + question.eye
+    else:
+        ceiling = max(bodies.place[i, UPPER], bodies.place[j, UPPER])
+    # What barred the lines of other pairs is likely to bar those of this one, too.
+    for slot in range(w.state.shape[0] - 1, RECENT - 1, -1):
+        k = w.state[slot]
+        if k < 0 or use[own_row(use, i), k] == 0:
+            continue
+        if not question.plan and (prisms.extent[k, SIGHT_BOTTOM] > floor or prisms.extent[k, TOP] < ceiling):
+            continue
+        if prisms.extent[k, TOP] <= floor or prisms.extent[k, BOTTOM] >= ceiling:
+            continue
+        if not in_strip(prisms.extent, k, x, y, ux, uy, abs(ux), abs(uy), back, ahead, half):
+            continue
+        end = lay_out_part(prisms, k, x, y, ux, uy, w.corner, ZERO)
+        if bars_all(w.corner, ZERO, end, back, ahead - distance, distance, pair_half):
+            return -1
     tick = w.stamp[-1] + 1
     w.stamp[-1] = tick
     count = near_strip(prisms, use, own_row(use, i), x, y, ux, uy, back, ahead, half, w.stamp, tick, w.listed)
@@ -152,11 +176,6 @@ def gather(
         if occupant != i and occupant != j and bodies.mark[occupant, BLOCKS] != 0:
             w.listed[count, NEAR] = doorways[row, 1]
             count += 1
-    floor = min(bodies.place[i, Z], bodies.place[j, Z])
-    if question.plan:
-        ceiling = max(bodies.place[i, Z], bodies.place[j, Z]) + question.eye
-    else:
-        ceiling = max(bodies.place[i, UPPER], bodies.place[j, UPPER])
     listed = ZERO
     corner = ZERO
     for c in range(count):
@@ -164,22 +183,16 @@ def gather(
         if prisms.extent[k, TOP] <= floor or prisms.extent[k, BOTTOM] >= ceiling:
             continue
         first = corner
+        corner = lay_out_part(prisms, k, x, y, ux, uy, w.corner, first)
         nearest = FAR
         farthest = -FAR
         leftmost = -FAR
         rightmost = FAR
-        for v in range(prisms.start[k], prisms.start[k + 1]):
-            dx = prisms.corner[v, 0] - x
-            dy = prisms.corner[v, 1] - y
-            along = dx * ux + dy * uy
-            across = dy * ux - dx * uy
-            w.corner[corner, 0] = along
-            w.corner[corner, 1] = across
-            nearest = min(nearest, along)
-            farthest = max(farthest, along)
-            rightmost = min(rightmost, across)
-            leftmost = max(leftmost, across)
-            corner += 1
+        for v in range(first, corner):
+            nearest = min(nearest, w.corner[v, 0])
+            farthest = max(farthest, w.corner[v, 0])
+            rightmost = min(rightmost, w.corner[v, 1])
+            leftmost = max(leftmost, w.corner[v, 1])
         if leftmost <= -half or rightmost >= half or farthest <= -back or nearest >= ahead:
             corner = first
             continue
@@ -187,6 +200,9 @@ def gather(
             prisms.extent[k, SIGHT_BOTTOM] <= floor and prisms.extent[k, TOP] >= ceiling
         )
         if whole and bars_all(w.corner, first, corner, back, ahead - distance, distance, pair_half):
+            for slot in range(RECENT, w.state.shape[0] - 1):
+                w.state[slot] = w.state[slot + 1]
+            w.state[-1] = k
             return -1
         w.listed[listed, FIRST] = first
         w.listed[listed, SHAPE] = POLYGON
@@ -194,6 +210,8 @@ def gather(
         w.extent[listed, HIGH] = FAR if question.plan else prisms.extent[k, TOP]
         w.extent[listed, NEAREST] = nearest
         w.extent[listed, FARTHEST] = farthest
+        w.extent[listed, LEFTMOST] = leftmost
+        w.extent[listed, RIGHTMOST] = rightmost
         listed += 1
     if question.blocking != BLOCK_NONE:
         for k in range(bodies.place.shape[0]):
@@ -232,7 +250,21 @@ def gather(
     return listed
 
 
-@kernel
+@lean_kernel
+def lay_out_part(
+    prisms: Prisms, k: int, x: float, y: float, ux: float, uy: float, corner: Floats, first: int
+) -> int:
+    """Write the corners of part k in the frame of the line, from `first` on; returns the next free row."""
+    for v in range(prisms.start[k], prisms.start[k + 1]):
+        dx = prisms.corner[v, 0] - x
+        dy = prisms.corner[v, 1] - y
+        corner[first, 0] = dx * ux + dy * uy
+        corner[first, 1] = dy * ux - dx * uy
+        first += 1
+    return first
+
+
+@lean_kernel
 def bars_all(
     corner: Floats, first: int, end: int, ra: float, rb: float, distance: float, half: float
 ) -> bool:
@@ -268,7 +300,7 @@ def bars_all(
     return False
 
 
-@kernel
+@lean_kernel
 def stretch_of(radii: float, distance: float) -> float:
     """How many times its radius from a disc's centre a line that meets both discs can cross the plane
     through the disc's axis: the steepest such line is the tangent between them."""
@@ -276,13 +308,13 @@ def stretch_of(radii: float, distance: float) -> float:
     return 1.0 / math.sqrt(max(1.0 - steepest * steepest, 0.01))
 
 
-@kernel
+@lean_kernel
 def own_row(use: Bytes, i: int) -> int:
     """The row of looker i, where every looker has its own; else the one row there is."""
     return i if use.shape[0] > 1 else 0
 
 
-@kernel
+@lean_kernel
 def lay_out_circle(w: Work, c: int) -> None:
     """Write the corners of the polygon that stands for listed circle c."""
     first = w.listed[c, FIRST]
@@ -293,7 +325,7 @@ def lay_out_circle(w: Work, c: int) -> None:
     w.listed[c, SHAPE] = LAID_OUT_CIRCLE
 
 
-@kernel
+@lean_kernel
 def add_slice(
     w: Work, c: int, k: int, plane: float, depth: float, low: float, high: float, half: float
 ) -> int:
@@ -327,7 +359,7 @@ def add_slice(
     return int(row - w.plan.heads[k, START])
 
 
-@kernel
+@lean_kernel
 def add_circle(w: Work, c: int, k: int, plane: float, depth: float, steepest: float, half: float) -> None:
     """Write obstacle k: the whole of listed circle c.
 
@@ -355,7 +387,7 @@ def add_circle(w: Work, c: int, k: int, plane: float, depth: float, steepest: fl
     w.plan.heads[k + 1, START] = row
 
 
-@kernel
+@lean_kernel
 def crossing(
     w: Work, c: int, p: float, q: float, plane: float, depth: float, strip: float
 ) -> tuple[float, float]:
@@ -382,7 +414,50 @@ def crossing(
     return max(near, 0.0), min(far, 1.0)
 
 
-@kernel
+@lean_kernel
+def covered(
+    w: Work, c: int, p_low: float, p_high: float, q_low: float, q_high: float, plane: float, depth: float
+) -> tuple[float, float]:
+    """The places along the way between which listed polygon c meets every plan line of a box of them: where
+    it reaches above the uppermost of them and below the lowermost at once. The first is the greater when
+    there are none."""
+    fall = (q_low - p_low) / depth
+    climb = (q_high - p_high) / depth
+    low = p_low - fall * plane
+    high = p_high - climb * plane
+    near_up = FAR
+    far_up = -FAR
+    near_down = FAR
+    far_down = -FAR
+    end = w.listed[c + 1, FIRST]
+    x0 = w.corner[end - 1, 0]
+    up0 = w.corner[end - 1, 1] - (high + x0 * climb)
+    down0 = low + x0 * fall - w.corner[end - 1, 1]
+    for v in range(w.listed[c, FIRST], end):
+        x1 = w.corner[v, 0]
+        up1 = w.corner[v, 1] - (high + x1 * climb)
+        down1 = low + x1 * fall - w.corner[v, 1]
+        if up1 >= 0.0:
+            near_up = min(near_up, x1)
+            far_up = max(far_up, x1)
+        if (up0 >= 0.0) != (up1 >= 0.0):
+            at = x0 + (x1 - x0) * (up0 / (up0 - up1))
+            near_up = min(near_up, at)
+            far_up = max(far_up, at)
+        if down1 >= 0.0:
+            near_down = min(near_down, x1)
+            far_down = max(far_down, x1)
+        if (down0 >= 0.0) != (down1 >= 0.0):
+            at = x0 + (x1 - x0) * (down0 / (down0 - down1))
+            near_down = min(near_down, at)
+            far_down = max(far_down, at)
+        x0 = x1
+        up0 = up1
+        down0 = down1
+    return max(near_up, near_down), min(far_up, far_down)
+
+
+@lean_kernel
 def rectangle(r: Regions, at: int, p_low: float, p_high: float, q_low: float, q_high: float) -> None:
     """Make leaf `at` the rectangle of all lines between two stretches."""
     for corner in range(4):

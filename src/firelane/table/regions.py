@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from firelane.table.fast import NO, ZERO, Floats, Ints, kernel
+from firelane.table.fast import NO, ZERO, Floats, Ints, lean_kernel
 
 CORNERS = 40
 """The most corners that a region may have; a cut that would make more is left out of the shape (the
@@ -64,7 +64,7 @@ def room_for(obstacles: int, rows: int) -> Regions:
     )
 
 
-@kernel
+@lean_kernel
 def sides_open(r: Regions, k: int, p_low: float, p_high: float, q_low: float, q_high: float) -> int:
     """Which sides of obstacle k are open to lines of the rectangle; both weights are positive, so the
     corner with the greatest p and q is the best for the plus side, the opposite one for minus."""
@@ -89,7 +89,7 @@ def sides_open(r: Regions, k: int, p_low: float, p_high: float, q_low: float, q_
     return MINUS if minus else DEAD
 
 
-@kernel
+@lean_kernel
 def cut(polygon: Floats, at: int, n: int, a: float, b: float, c: float) -> int:
     """Keep of the convex polygon `at` what has a p + b q >= c. It is changed; returns its corners."""
     keep = 0
@@ -121,7 +121,7 @@ def cut(polygon: Floats, at: int, n: int, a: float, b: float, c: float) -> int:
     return m
 
 
-@kernel
+@lean_kernel
 def cut_side(r: Regions, k: int, plus: bool, at: int, n: int) -> int:
     """Keep the lines that pass obstacle k on its plus side, or on its minus side."""
     sign = 1.0 if plus else -1.0
@@ -134,7 +134,7 @@ def cut_side(r: Regions, k: int, plus: bool, at: int, n: int) -> int:
     return n
 
 
-@kernel
+@lean_kernel
 def is_free(r: Regions, first: int, end: int, p: float, q: float) -> bool:
     """Whether the line (p, q) passes the obstacles first to end, by the definition itself."""
     for k in range(first, end):
@@ -149,7 +149,7 @@ def is_free(r: Regions, first: int, end: int, p: float, q: float) -> bool:
     return True
 
 
-@kernel
+@lean_kernel
 def copy(r: Regions, source: int, target: int, n: int) -> None:
     """Copy one polygon over another."""
     for i in range(n):
@@ -157,7 +157,7 @@ def copy(r: Regions, source: int, target: int, n: int) -> None:
         r.polygon[target, i, 1] = r.polygon[source, i, 1]
 
 
-@kernel
+@lean_kernel
 def explore(r: Regions, leaves: int, first: int, end: int, only_one: bool) -> int:
     """Cut the leaves by the obstacles first to end.
 
