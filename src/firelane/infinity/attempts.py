@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from firelane.core.rules import Edition
 from firelane.forces.weapons import WeaponMode
 from firelane.infinity.frames import Declared, Order, Point
+from firelane.infinity.objectives import refuse_use, touches
 from firelane.infinity.programs import Program
 from firelane.infinity.reacting import active_names
 from firelane.infinity.sheets import sheet
@@ -35,12 +36,13 @@ from firelane.infinity.space import (
     body,
     enemies_engaged_with,
     item_body,
-    objective_body,
+    passed,
+    place_declared,
     points_along,
 )
 from firelane.infinity.targets import find_target
 from firelane.infinity.templates import affected, shape_of
-from firelane.infinity.world import InfinityWorld, Item, Objective, Trooper
+from firelane.infinity.world import InfinityWorld, Item, Trooper
 from firelane.table.measure import in_contact, in_reach_cylinder
 from firelane.table.things import Figure
 
@@ -82,6 +84,8 @@ class Planner:
         self.survey = Survey(world, frame.acting)
         self.idle: list[tuple[str, str]] = []
         """Declarations that prove impossible: by whom, which."""
+        self.passed: list[Point] = []
+        """The points from which the skill that is being looked at can be used."""
 
     def tries(self) -> list[Try]:
         """All attempts, the active player's first."""
@@ -90,7 +94,8 @@ class Planner:
         names = [*active, *sorted(name for name in self.frame.acting if name not in active)]
         for name in names:
             done = self.frame.acting[name]
-            for skill in done.skills:
+            for half, skill in enumerate(done.skills):
+                self.passed = passed(done, half)
                 made = list(self._of(done, skill, name in active))
                 if not made and _rolls(skill):
                     self.idle.append((name, key_of(skill)))
@@ -136,10 +141,7 @@ class Planner:
             if mode.ammunition
             else ("N",)
         )
-        points = self._points(actor.id, skill.at)
-        best = self._best_point(actor, points, tuple(skill.targets), mode)
-        if best is None:
-            return
+        best = place_declared(self.passed, skill.at)
         for name, dice in skill.targets.items():
             found = find_target(self.world, actor.seat, name)
             aim = self._aim(actor, best, found, mode) if found is not None else None
@@ -159,30 +161,6 @@ class Planner:
             )
             yield Try(case, dice, best, name, codes)
 
-    def _points(self, name: str, at: int) -> list[Point]:
-        points = points_along(self.survey.track(name))
-        if 0 <= at < len(points):
-            return [points[at]]
-        return points
-
-    def _best_point(
-        self, actor: Trooper, points: list[Point], targets: tuple[str, ...], mode: WeaponMode
-    ) -> Point | None:
-        """The point of the shooter's route from which most targets are seen, with the best range."""
-        ranked: list[tuple[int, int, int]] = []
-        for place, point in enumerate(points):
-            seen, mods = 0, 0
-            for name in targets:
-                found = find_target(self.world, actor.seat, name)
-                figure = self._seen_at(actor, point, found) if found is not None else None
-                if figure is not None:
-                    seen += 1
-                    band = mode.band_at(self._distance(self.survey.at(actor.id, point), figure))
-                    mods += band.mod if band is not None else -100
-            if seen:
-                ranked.append((seen, mods, -place))
-        return points[-max(ranked)[2]] if ranked else None
-
     def _figures(self, target: Trooper | Item) -> list[Figure]:
         """The Silhouettes at which a target can be shot: every point of its route in this Order."""
         if isinstance(target, Item):
@@ -190,12 +168,6 @@ class Planner:
         points = points_along(self.survey.track(target.id))
         spread = max(1, len(points) // MOST_POINTS)
         return [self.survey.at(target.id, p) for p in dict.fromkeys((*points[::spread], points[-1]))]
-
-    def _seen_at(self, actor: Trooper, point: Point, target: Trooper | Item) -> Figure | None:
-        for figure in self._figures(target):
-            if self.survey.lof(actor.id, point, figure):
-                return figure
-        return None
 
     def _aim(
         self, actor: Trooper, point: Point, target: Trooper | Item, mode: WeaponMode | None
@@ -248,7 +220,7 @@ class Planner:
         if known is None or known[0].traits.template is None:
             return
         mode, carried = known
-        point = self._points(actor.id, skill.at)[-1] if skill.at < 0 else self._points(actor.id, skill.at)[0]
+        point = place_declared(self.passed, skill.at)
         codes = mode.ammunition[0] if mode.ammunition else ("N",)
         for direction in skill.directions:
             touched = affected(
@@ -328,7 +300,7 @@ class Planner:
         found = find_target(self.world, actor.seat, skill.target)
         if found is None or not found.marker:
             return
-        for point in self._points(actor.id, -1):
+        for point in self.passed:
             aim = self._aim(actor, point, found, None)
             if aim is None:
                 continue
@@ -360,17 +332,14 @@ class Planner:
     def _uses(self, actor: Trooper, skill: Use, active: bool) -> Iterable[Try]:
         """Rules: n4-core.scenario.domination.4, n4-core.scenario.supplies.2."""
         objective = self.world.objectives.get(skill.objective)
-        if objective is None or not sheet(actor.sheet).facts.is_specialist or actor.marker:
+        if objective is None or actor.marker or refuse_use(self.world, actor, skill.objective) is not None:
             return
-        if not self._touches_objective(actor, objective):
+        if not any(touches(self.world, self.survey.at(actor.id, point), objective) for point in self.passed):
             return
         case = Situation(actor, "use-objective", active=active)
         yield Try(
             case, 1 if objective.kind == "console" else 0, self.survey.track(actor.id)[-1], objective.id
         )
-
-    def _touches_objective(self, actor: Trooper, objective: Objective) -> bool:
-        return in_contact(body(actor), objective_body(objective))
 
 
 def _rolls(skill: AnySkill) -> bool:

@@ -12,7 +12,9 @@ from firelane.infinity.acting import begin, walk
 from firelane.infinity.asking import Activate, DeclareAros, GiveOrder, OrderType
 from firelane.infinity.editions import edition_of
 from firelane.infinity.frames import Declared
+from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.names import IMMOBILIZED_A, IMMOBILIZED_B, UNCONSCIOUS
+from firelane.infinity.objectives import refuse_use
 from firelane.infinity.programs import Program
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst
@@ -36,7 +38,7 @@ from firelane.infinity.skills import (
     Template,
     Use,
 )
-from firelane.infinity.skilltable import SkillKind, figures_of, key_of, kind_of, may_follow
+from firelane.infinity.skilltable import SkillKind, figures_of, key_of, kind_of, may_follow, targets_of
 from firelane.infinity.space import body, enemies_engaged_with
 from firelane.infinity.targets import find_target
 from firelane.infinity.view import Table
@@ -65,9 +67,7 @@ def refuse_order(view: View[Table], request: GiveOrder, answer: Activate) -> Ref
     match answer.order:
         case OrderType.REGULAR if not request.pool or waiting:
             return Refusal("n4-core.orders.8" if waiting else "n4-core.orders.9", {"trooper": trooper.id})
-        case OrderType.LIEUTENANT if (
-            not request.lieutenant_order or not sheet(trooper.sheet).facts.is_lieutenant
-        ):
+        case OrderType.LIEUTENANT if not request.lieutenant_order or not is_lieutenant(world, trooper):
             return Refusal("n4-core.orders.4", {"trooper": trooper.id})
         case OrderType.OWN if answer.trooper not in request.own:
             return Refusal("n4-core.orders.8", {"trooper": trooper.id})
@@ -115,9 +115,12 @@ def refuse_aro(view: View[Table], request: DeclareAros, name: str, skill: AnySki
     if needs_lof and "lof" not in grounds:
         return Refusal("c1.bs-attack.2", {"trooper": name})
     trooper = world.troopers[name]
-    for target in getattr(skill, "targets", ()):
+    aimed = targets_of(skill)
+    for target in aimed:
         if target not in request.to:
             return Refusal("n4-core.aro.6", {"target": target})
+    if len(aimed) > 1:
+        return Refusal("n4-core.aro.10", {"trooper": name})
     return _refuse_skill(edition, world, trooper, skill, begin(trooper), active=False, engaged=None)
 
 
@@ -180,8 +183,9 @@ def _refuse_skill(
             if target is None or target.seat != trooper.seat:
                 return Refusal("c1.engineer.1", {"target": skill.target})
         case Use():
-            if skill.objective not in world.objectives or not facts.facts.is_specialist:
-                return Refusal("n4-core.scenario.4", {"target": skill.objective})
+            return refuse_use(world, trooper, skill.objective)
+        case HideAgain() if trooper.carries:
+            return Refusal("n4-core.scenario.supplies.3", {"trooper": trooper.id})
         case Idle() | Reset():
             return None
     return None

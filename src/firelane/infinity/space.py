@@ -100,6 +100,23 @@ def points_along(track: Sequence[Point]) -> list[Point]:
     return found
 
 
+def passed(done: Declared, half: int) -> list[Point]:
+    """The points where a trooper stood or passed by the time it declared a half (0 or 1), none yet to come.
+
+    Rules: n4-core.order-structure.6.
+    """
+    first = half == 0 and len(done.skills) > 1
+    return points_along(done.track[: done.second_from + 1] if first else done.track)
+
+
+def place_declared(points: Sequence[Point], at: int) -> Point:
+    """The place of a shot or template: so far along the way as declared, or else where it stood by then.
+
+    Rules: n4-core.order-sequence.11, n4-core.all-at-once.2.
+    """
+    return points[at] if 0 <= at < len(points) else points[-1]
+
+
 class Survey:
     """Space at one moment of an Order."""
 
