@@ -37,7 +37,6 @@ from firelane.infinity.space import (
     enemies_engaged_with,
     item_body,
     passed,
-    place_declared,
     points_along,
 )
 from firelane.infinity.targets import find_target
@@ -141,7 +140,10 @@ class Planner:
             if mode.ammunition
             else ("N",)
         )
-        best = place_declared(self.passed, skill.at)
+        points = self._points(actor.id, skill.at)
+        best = self._best_point(actor, points, tuple(skill.targets), mode)
+        if best is None:
+            return
         for name, dice in skill.targets.items():
             found = find_target(self.world, actor.seat, name)
             aim = self._aim(actor, best, found, mode) if found is not None else None
@@ -161,6 +163,31 @@ class Planner:
             )
             yield Try(case, dice, best, name, codes)
 
+    def _points(self, name: str, at: int) -> list[Point]:
+        """The place of a shot, as declared: so far along the way, or else where the trooper stood by then.
+
+        Rules: n4-core.order-sequence.11, n4-core.all-at-once.2.
+        """
+        return [self.passed[at]] if 0 <= at < len(self.passed) else self.passed[-1:]
+
+    def _best_point(
+        self, actor: Trooper, points: list[Point], targets: tuple[str, ...], mode: WeaponMode
+    ) -> Point | None:
+        """The point of the shooter's route from which most targets are seen, with the best range."""
+        ranked: list[tuple[int, int, int]] = []
+        for place, point in enumerate(points):
+            seen, mods = 0, 0
+            for name in targets:
+                found = find_target(self.world, actor.seat, name)
+                figure = self._seen_at(actor, point, found) if found is not None else None
+                if figure is not None:
+                    seen += 1
+                    band = mode.band_at(self._distance(self.survey.at(actor.id, point), figure))
+                    mods += band.mod if band is not None else -100
+            if seen:
+                ranked.append((seen, mods, -place))
+        return points[-max(ranked)[2]] if ranked else None
+
     def _figures(self, target: Trooper | Item) -> list[Figure]:
         """The Silhouettes at which a target can be shot: every point of its route in this Order."""
         if isinstance(target, Item):
@@ -168,6 +195,12 @@ class Planner:
         points = points_along(self.survey.track(target.id))
         spread = max(1, len(points) // MOST_POINTS)
         return [self.survey.at(target.id, p) for p in dict.fromkeys((*points[::spread], points[-1]))]
+
+    def _seen_at(self, actor: Trooper, point: Point, target: Trooper | Item) -> Figure | None:
+        for figure in self._figures(target):
+            if self.survey.lof(actor.id, point, figure):
+                return figure
+        return None
 
     def _aim(
         self, actor: Trooper, point: Point, target: Trooper | Item, mode: WeaponMode | None
@@ -220,7 +253,7 @@ class Planner:
         if known is None or known[0].traits.template is None:
             return
         mode, carried = known
-        point = place_declared(self.passed, skill.at)
+        point = self._points(actor.id, skill.at)[-1] if skill.at < 0 else self._points(actor.id, skill.at)[0]
         codes = mode.ammunition[0] if mode.ammunition else ("N",)
         for direction in skill.directions:
             touched = affected(

@@ -13,7 +13,9 @@ from firelane.infinity.asking import Activate, DeclareAros, GiveOrder, OrderType
 from firelane.infinity.editions import edition_of
 from firelane.infinity.frames import Declared
 from firelane.infinity.lieutenants import is_lieutenant
-from firelane.infinity.names import IMMOBILIZED_A, IMMOBILIZED_B, UNCONSCIOUS
+from firelane.infinity.missions import mission_figures
+from firelane.infinity.modes import holds
+from firelane.infinity.names import IMMOBILIZED_A, IMMOBILIZED_B, UNCONSCIOUS, other
 from firelane.infinity.objectives import refuse_use
 from firelane.infinity.programs import Program
 from firelane.infinity.sheets import sheet
@@ -39,7 +41,7 @@ from firelane.infinity.skills import (
     Use,
 )
 from firelane.infinity.skilltable import SkillKind, figures_of, key_of, kind_of, may_follow, targets_of
-from firelane.infinity.space import body, enemies_engaged_with
+from firelane.infinity.space import body, enemies_engaged_with, field_of
 from firelane.infinity.targets import find_target
 from firelane.infinity.view import Table
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
@@ -184,11 +186,25 @@ def _refuse_skill(
                 return Refusal("c1.engineer.1", {"target": skill.target})
         case Use():
             return refuse_use(world, trooper, skill.objective)
+        case Enter() if _closed(edition, world, trooper, skill):
+            return Refusal("c1.parachutist.4", {"trooper": trooper.id})
         case HideAgain() if trooper.carries:
             return Refusal("n4-core.scenario.supplies.3", {"trooper": trooper.id})
         case Idle() | Reset():
             return None
     return None
+
+
+def _closed(edition: Edition, world: InfinityWorld, trooper: Trooper, skill: Enter) -> bool:
+    """Whether the point is in the enemy Deployment Zone, and the mission does not open it.
+
+    Rules: c1.parachutist.4, n4-core.scenario.firefight.3.
+    """
+    zone = world.sides[other(trooper.seat)].zone
+    area = next((area for area in field_of(world).deployment if area.name == zone), None)
+    if area is None or mission_figures(edition, world).enemy_zone_open:
+        return False
+    return holds(area, skill.to[0], skill.to[1])
 
 
 def _refuse_move(world: InfinityWorld, trooper: Trooper, skill: Move, done: Declared) -> Refusal | None:

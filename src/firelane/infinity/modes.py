@@ -88,6 +88,12 @@ def opposite(field: Battlefield, name: str) -> str:
     return next((area.name for area in rest if edge_of(field, area) == wanted), rest[0].name)
 
 
+def holds(area: Area, x: int, y: int) -> bool:
+    """Whether a point lies in a zone, its edge included."""
+    x0, y0, x1, y1 = box_of(area)
+    return x0 <= x <= x1 and y0 <= y <= y1
+
+
 def deeper(field: Battlefield, area: Area, more: int) -> Box:
     """The zone with so much more depth towards the middle of the table."""
     x0, y0, x1, y1 = box_of(area)

@@ -7,11 +7,9 @@ active trooper in sight or in its Zone of Control, whatever the marker hides.
 
 from __future__ import annotations
 
-from firelane.core.rules import Edition
 from firelane.infinity.frames import Order
 from firelane.infinity.names import other
-from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import Hack, Template
+from firelane.infinity.skills import Delay, Hack, Template
 from firelane.infinity.space import (
     ZONE_OF_CONTROL,
     Survey,
@@ -20,10 +18,7 @@ from firelane.infinity.space import (
     is_null,
     item_body,
     on_table,
-    passed,
-    place_declared,
 )
-from firelane.infinity.templates import affected, shape_of
 from firelane.infinity.world import InfinityWorld
 from firelane.table.measure import in_contact, in_reach_cylinder
 from firelane.table.sight import sees
@@ -64,23 +59,6 @@ def rights(world: InfinityWorld, survey: Survey, frame: Order) -> Rights:
     return {name: tuple(dict.fromkeys(why)) for name, why in sorted(found.items()) if why}
 
 
-def under_templates(edition: Edition, world: InfinityWorld, frame: Order) -> tuple[str, ...]:
-    """The reactive troopers that a template laid in this Order affects. Rules: n4-core.aro.4."""
-    survey = Survey(world, frame.acting)
-    found: dict[str, None] = {}
-    for name in active_names(frame):
-        done = frame.acting.get(name)
-        for half, skill in enumerate(done.skills if done is not None else ()):
-            if done is None or not isinstance(skill, Template):
-                continue
-            mode = sheet(world.troopers[name].sheet).modes[skill.weapon][0]
-            origin = survey.at(name, place_declared(passed(done, half), skill.at))
-            for direction in skill.directions:
-                touched = affected(survey, shape_of(edition, mode), origin, direction)
-                found.update((t.id, None) for t in touched if t.seat != frame.seat)
-    return tuple(sorted(found))
-
-
 def sees_anything(world: InfinityWorld, survey: Survey, frame: Order) -> bool:
     """Whether a hidden item of the reactive side, which nobody can tell from a trooper, is in reach."""
     hidden = [item for item in world.items.values() if item.seat != frame.seat and item.marker]
@@ -101,3 +79,14 @@ def reveals_itself(frame: Order) -> bool:
     Rules: c1.delay.3-4.
     """
     return bool(frame.was_marker) and frame.revealed
+
+
+def delays(frame: Order, name: str) -> bool:
+    """Whether a trooper has declared Delay."""
+    done = frame.acting.get(name)
+    return done is not None and any(isinstance(skill, Delay) for skill in done.skills)
+
+
+def lays_template(frame: Order) -> bool:
+    """Whether the active trooper has laid a template."""
+    return any(isinstance(s, Template) for name in active_names(frame) for s in frame.acting[name].skills)

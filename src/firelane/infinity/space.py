@@ -109,14 +109,6 @@ def passed(done: Declared, half: int) -> list[Point]:
     return points_along(done.track[: done.second_from + 1] if first else done.track)
 
 
-def place_declared(points: Sequence[Point], at: int) -> Point:
-    """The place of a shot or template: so far along the way as declared, or else where it stood by then.
-
-    Rules: n4-core.order-sequence.11, n4-core.all-at-once.2.
-    """
-    return points[at] if 0 <= at < len(points) else points[-1]
-
-
 class Survey:
     """Space at one moment of an Order."""
 

@@ -39,10 +39,10 @@ from firelane.infinity.frames import Declared, Landing, Order
 from firelane.infinity.hooks import DodgeMods
 from firelane.infinity.mines import trigger_mines
 from firelane.infinity.names import DISCONNECTED, other
-from firelane.infinity.reacting import active_names, reveals_itself, rights, sees_anything, under_templates
+from firelane.infinity.reacting import active_names, reveals_itself, rights, sees_anything
 from firelane.infinity.resolving import deal, plan, results, roll_for, roll_saves_for, tell
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import AnySkill, Delay, Drop, Enter, HideAgain, Idle, PlaceDeployable
+from firelane.infinity.skills import AnySkill, Delay, Drop, Enter, HideAgain, Idle, PlaceDeployable, Template
 from firelane.infinity.skills import Waypoint as Step
 from firelane.infinity.skilltable import is_entire, key_of, targets_of
 from firelane.infinity.space import (
@@ -54,6 +54,7 @@ from firelane.infinity.space import (
     is_null,
     on_table,
 )
+from firelane.infinity.templates import affected, laid_from, shape_of
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
 from firelane.table.measure import in_reach_cylinder
 from firelane.table.movement import PathReport, Way, Waypoint
@@ -101,7 +102,27 @@ def landed(play: Infinity, frame: Order) -> Next:
 def _noted(play: Infinity, frame: Order) -> Order:
     """The frame with what the declarations have brought to light: a marker turned over, a template laid."""
     shown = bool(frame.was_marker) and not play.world.troopers[frame.trooper].marker
-    return replace(frame, revealed=shown, under_template=under_templates(play.edition, play.world, frame))
+    return replace(frame, revealed=shown, under_template=_under_templates(play, frame))
+
+
+def _under_templates(play: Infinity, frame: Order) -> tuple[str, ...]:
+    """The reactive troopers that a template laid by the active ones affects.
+
+    Rules: n4-core.aro.4.
+    """
+    survey = Survey(play.world, frame.acting)
+    found: set[str] = set()
+    for name in active_names(frame):
+        doing = frame.acting[name]
+        for skill in doing.skills:
+            if not isinstance(skill, Template):
+                continue
+            user = survey.at(name, laid_from(doing, skill))
+            shape = shape_of(play.edition, sheet(play.world.troopers[name].sheet).modes[skill.weapon][0])
+            for direction in skill.directions:
+                touched = affected(survey, shape, user, direction)
+                found |= {t.id for t in touched if t.seat != frame.seat}
+    return tuple(sorted(found))
 
 
 def _perform(play: Infinity, frame: Order, name: str, skill: AnySkill, half: int) -> dict[str, Declared]:
