@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from firelane.core.rules import Edition
 from firelane.forces.weapons import WeaponMode
 from firelane.infinity.frames import Declared, Order, Point
+from firelane.infinity.objectives import refuse_use, touches
 from firelane.infinity.programs import Program
 from firelane.infinity.reacting import active_names
 from firelane.infinity.sheets import sheet
@@ -35,12 +36,12 @@ from firelane.infinity.space import (
     body,
     enemies_engaged_with,
     item_body,
-    objective_body,
+    passed,
     points_along,
 )
 from firelane.infinity.targets import find_target
 from firelane.infinity.templates import affected, shape_of
-from firelane.infinity.world import InfinityWorld, Item, Objective, Trooper
+from firelane.infinity.world import InfinityWorld, Item, Trooper
 from firelane.table.measure import in_contact, in_reach_cylinder
 from firelane.table.things import Figure
 
@@ -82,6 +83,8 @@ class Planner:
         self.survey = Survey(world, frame.acting)
         self.idle: list[tuple[str, str]] = []
         """Declarations that prove impossible: by whom, which."""
+        self.passed: list[Point] = []
+        """The points from which the skill that is being looked at can be used."""
 
     def tries(self) -> list[Try]:
         """All attempts, the active player's first."""
@@ -90,7 +93,8 @@ class Planner:
         names = [*active, *sorted(name for name in self.frame.acting if name not in active)]
         for name in names:
             done = self.frame.acting[name]
-            for skill in done.skills:
+            for half, skill in enumerate(done.skills):
+                self.passed = passed(done, half)
                 made = list(self._of(done, skill, name in active))
                 if not made and _rolls(skill):
                     self.idle.append((name, key_of(skill)))
@@ -160,10 +164,11 @@ class Planner:
             yield Try(case, dice, best, name, codes)
 
     def _points(self, name: str, at: int) -> list[Point]:
-        points = points_along(self.survey.track(name))
-        if 0 <= at < len(points):
-            return [points[at]]
-        return points
+        """The place of a shot, as declared: so far along the way, or else where the trooper stood by then.
+
+        Rules: n4-core.order-sequence.11, n4-core.all-at-once.2.
+        """
+        return [self.passed[at]] if 0 <= at < len(self.passed) else self.passed[-1:]
 
     def _best_point(
         self, actor: Trooper, points: list[Point], targets: tuple[str, ...], mode: WeaponMode
@@ -328,7 +333,7 @@ class Planner:
         found = find_target(self.world, actor.seat, skill.target)
         if found is None or not found.marker:
             return
-        for point in self._points(actor.id, -1):
+        for point in self.passed:
             aim = self._aim(actor, point, found, None)
             if aim is None:
                 continue
@@ -360,17 +365,14 @@ class Planner:
     def _uses(self, actor: Trooper, skill: Use, active: bool) -> Iterable[Try]:
         """Rules: n4-core.scenario.domination.4, n4-core.scenario.supplies.2."""
         objective = self.world.objectives.get(skill.objective)
-        if objective is None or not sheet(actor.sheet).facts.is_specialist or actor.marker:
+        if objective is None or actor.marker or refuse_use(self.world, actor, skill.objective) is not None:
             return
-        if not self._touches_objective(actor, objective):
+        if not any(touches(self.world, self.survey.at(actor.id, point), objective) for point in self.passed):
             return
         case = Situation(actor, "use-objective", active=active)
         yield Try(
             case, 1 if objective.kind == "console" else 0, self.survey.track(actor.id)[-1], objective.id
         )
-
-    def _touches_objective(self, actor: Trooper, objective: Objective) -> bool:
-        return in_contact(body(actor), objective_body(objective))
 
 
 def _rolls(skill: AnySkill) -> bool:

@@ -9,6 +9,7 @@ from firelane.core.views import View
 from firelane.infinity.acting import ON_FOOT, allowance, begin, move_rules
 from firelane.infinity.asking import DeclareAros
 from firelane.infinity.editions import edition_of
+from firelane.infinity.objectives import refuse_use, touches
 from firelane.infinity.programs import Program
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst
@@ -35,7 +36,7 @@ from firelane.infinity.skills import (
     Waypoint,
 )
 from firelane.infinity.skilltable import SkillKind, kind_of
-from firelane.infinity.space import Survey, body, enemies_engaged_with, field_of, objective_body, on_table
+from firelane.infinity.space import Survey, body, enemies_engaged_with, field_of, on_table, points_along
 from firelane.infinity.view import Table
 from firelane.infinity.world import Place, Trooper
 from firelane.table.measure import in_contact, in_reach_cylinder
@@ -184,8 +185,15 @@ class Chooser:
         return BSAttack(
             weapon=mode.key,
             targets=targets,
+            at=self._place(trooper, foe) if active else -1,
             ammunition=self.generator.randrange(max(1, len(mode.ammunition))),
         )
+
+    def _place(self, trooper: Trooper, foe: Trooper) -> int:
+        """The last point of the way gone so far from which the foe is seen."""
+        points = points_along(self.survey.track(trooper.id))
+        seen = [n for n, point in enumerate(points) if self.survey.lof(trooper.id, point, body(foe))]
+        return seen[-1] if seen else -1
 
     def _template(self, trooper: Trooper, active: bool) -> AnySkill | None:
         weapons = [mode for mode, _ in sheet(trooper.sheet).modes.values()
@@ -252,7 +260,8 @@ class Chooser:
         if not sheet(trooper.sheet).facts.is_specialist or trooper.marker:
             return None
         for objective in self.world.objectives.values():
-            if in_contact(body(trooper), objective_body(objective)):
+            refusal = refuse_use(self.world, trooper, objective.id)
+            if refusal is None and touches(self.world, body(trooper), objective):
                 return Use(objective=objective.id)
         return None
 

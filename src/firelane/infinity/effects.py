@@ -11,6 +11,7 @@ from firelane.core.procedure import Play
 from firelane.infinity.acting import reveal
 from firelane.infinity.dice import Face
 from firelane.infinity.events import (
+    BoxTaken,
     DiscoverFailed,
     ItemRemoved,
     ItemRevealed,
@@ -24,6 +25,7 @@ from firelane.infinity.events import (
     StateLost,
     marker_name,
 )
+from firelane.infinity.falling import let_go
 from firelane.infinity.frames import Attempt, Hit, Order
 from firelane.infinity.names import (
     DEAD,
@@ -195,11 +197,7 @@ def _used(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> None:
             play.emit(ObjectiveChanged(objective=objective.id, owner=attempt.seat, because=because))
     else:
         because = (Cite("n4-core.scenario.supplies.2"),)
-        play.emit(
-            ObjectiveChanged(
-                objective=objective.id, owner=attempt.seat, carrier=attempt.actor, because=because
-            )
-        )
+        play.emit(BoxTaken(objective=objective.id, seat=attempt.seat, carrier=attempt.actor, because=because))
 
 
 def read_saves(
@@ -229,7 +227,14 @@ def read_saves(
 
 
 def apply_losses(play: Infinity, failed: dict[str, list[tuple[Hit, int]]]) -> None:
-    """All losses of a side at once. Rules: n4-core.saving-roll.4, n4-core.saving-roll.7, c1.ammo-para.3."""
+    """All losses of both sides at once, after what was gained.
+
+    Rules: n4-core.saving-roll.4, n4-core.saving-roll.7, c1.ammo-para.3, n4-core.order-sequence.14.
+    """
+    for name, rows in failed.items():
+        for hit, lost in rows:
+            if lost * hit.saving.loss and hit.skill == "cc-attack" and name in play.world.troopers:
+                _protheion(play, hit.by, play.world.troopers[name])
     for name, rows in failed.items():
         item = play.world.items.get(name)
         if item is not None:
@@ -243,9 +248,6 @@ def apply_losses(play: Infinity, failed: dict[str, list[tuple[Hit, int]]]) -> No
                 gain(play, play.world.troopers[name], hit.saving.state, "c1.ammo-para.3")
         if points:
             wound(play, trooper, points, "n4-core.saving-roll.4")
-            for hit, lost in rows:
-                if lost and hit.skill == "cc-attack":
-                    _protheion(play, hit.by, trooper)
 
 
 def _protheion(play: Infinity, by: str, victim: Trooper) -> None:
@@ -281,6 +283,7 @@ def wound(play: Infinity, trooper: Trooper, points: int, rule: str) -> None:
         embryo = sheet(trooper.sheet).carries("shasvastii")
         state, why = (EMBRYO, "c1.shasvastii.1") if embryo else (UNCONSCIOUS, "c1.unconscious.2")
         play.emit(StateGained.of(trooper, state=state, because=(Cite(why),)))
+        let_go(play, trooper)
         trooper = play.world.troopers[trooper.id]
         if not trooper.prone and sheet(trooper.sheet).can_be_prone():
             play.emit(PostureChanged.of(trooper, prone=True, because=(Cite("c1.unconscious.3"),)))
@@ -292,6 +295,7 @@ def kill(play: Infinity, trooper: Trooper, rule: str) -> None:
     if trooper.place is not Place.TABLE:
         return
     play.emit(StateGained.of(trooper, state=DEAD, because=(Cite(rule),)))
+    let_go(play, trooper)
     worth = sheet(trooper.sheet).facts.own_half_points
     play.emit(Removed.of(play.world.troopers[trooper.id], worth=worth, because=(Cite("c1.dead.4"),)))
 
@@ -304,9 +308,12 @@ def gain(play: Infinity, trooper: Trooper, state: str, rule: str) -> None:
 
 
 def revive(play: Infinity, trooper: Trooper, rule: str) -> None:
-    """An Unconscious trooper regains a point and stands up. Rules: c1.normal.2, c1.prone.4."""
+    """An Unconscious trooper regains a point and stands up; an Embryo is itself again.
+
+    Rules: c1.normal.2, c1.prone.4.
+    """
     play.emit(PointsGained.of(trooper, count=1, because=(Cite(rule),)))
-    play.emit(StateLost.of(play.world.troopers[trooper.id], state=UNCONSCIOUS, because=(Cite(rule),)))
+    _cancel(play, trooper.id, (UNCONSCIOUS, EMBRYO), rule)
     if play.world.troopers[trooper.id].prone:
         play.emit(
             PostureChanged.of(play.world.troopers[trooper.id], prone=False, because=(Cite("c1.prone.4"),))

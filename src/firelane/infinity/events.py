@@ -75,6 +75,8 @@ class InitiativeRolled(Event, frozen=True, kw_only=True):
 
     winner: str
     faces: Mapping[str, int]
+    values: Mapping[str, int] = {}
+    """The WIP that each side rolled against."""
 
 
 class InitiativeKept(Event, frozen=True, kw_only=True):
@@ -142,7 +144,16 @@ class TokenGiven(Event, frozen=True, kw_only=True):
     driver: str
 
     def apply(self, world: InfinityWorld) -> InfinityWorld:
-        return changed(world, self.rem, token=self.driver)
+        return changed(world, self.rem, token=self.driver, token_sheet=world.troopers[self.driver].sheet)
+
+
+class TokenTaken(Event, frozen=True, kw_only=True):
+    """A REM loses its REMDRIVER token."""
+
+    rem: str
+
+    def apply(self, world: InfinityWorld) -> InfinityWorld:
+        return changed(world, self.rem, token="", token_sheet="")
 
 
 class ObjectivePlaced(Event, frozen=True, kw_only=True):
@@ -178,6 +189,14 @@ class TurnBegan(Event, frozen=True, kw_only=True):
 
     def about(self) -> tuple[str, ...]:
         return (self.seat,)
+
+
+class LieutenantNamed(AboutTrooper, frozen=True, kw_only=True):
+    """A side without a Lieutenant names a new one, who has the Lieutenant Order at once."""
+
+    def apply(self, world: InfinityWorld) -> InfinityWorld:
+        named = (*world.sides[self.seat].lieutenants, self.trooper)
+        return with_side(world, self.seat, lieutenants=named, lieutenant_order=True)
 
 
 class OrderSpent(AboutTrooper, frozen=True, kw_only=True):
@@ -431,6 +450,42 @@ class ObjectiveChanged(Event, frozen=True, kw_only=True):
         old = world.objectives[self.objective]
         new = replace(old, owner=self.owner, carrier=self.carrier)
         return replace(world, objectives=with_record(world.objectives, self.objective, new))
+
+
+class BoxTaken(Event, frozen=True, kw_only=True):
+    """A Model takes a supply box: from the table, from a Null trooper, from a friend."""
+
+    objective: str
+    seat: str
+    carrier: str
+
+    def apply(self, world: InfinityWorld) -> InfinityWorld:
+        old = world.objectives[self.objective]
+        if old.carrier:
+            world = changed(world, old.carrier, carries="")
+        world = changed(world, self.carrier, carries=self.objective)
+        new = replace(old, owner=self.seat, carrier=self.carrier)
+        return replace(world, objectives=with_record(world.objectives, self.objective, new))
+
+    def about(self) -> tuple[str, ...]:
+        return (self.seat, self.carrier)
+
+
+class BoxDropped(Event, frozen=True, kw_only=True):
+    """A supply box is left where its carrier fell."""
+
+    objective: str
+    carrier: str
+    at: tuple[int, int, int]
+
+    def apply(self, world: InfinityWorld) -> InfinityWorld:
+        x, y, z = self.at
+        world = changed(world, self.carrier, carries="")
+        new = replace(world.objectives[self.objective], owner="", carrier="", x=x, y=y, z=z)
+        return replace(world, objectives=with_record(world.objectives, self.objective, new))
+
+    def about(self) -> tuple[str, ...]:
+        return (self.carrier,)
 
 
 class Scored(Event, frozen=True, kw_only=True):

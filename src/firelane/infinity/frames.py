@@ -23,12 +23,16 @@ class Match(Frame, frozen=True, kw_only=True):
     chooser: str = ""
     """Who decides about turns; the other decides about zones."""
     first_to_deploy: str = ""
+    over: bool = False
+    """Whether the game ends with this round, whatever round it is."""
 
 
 class PlayerTurn(Frame, frozen=True, kw_only=True):
     """One player's turn: Tactical, Orders and States Phase."""
 
     seat: str
+    last: bool = False
+    """Whether the game ends with this turn."""
 
 
 class Declared(Struct, frozen=True, kw_only=True, gc=False):
@@ -102,6 +106,8 @@ class Order(Frame, frozen=True, kw_only=True):
     attempts: tuple[Attempt, ...] = ()
     faces: tuple[tuple[int, ...], ...] = ()
     hits: tuple[Hit, ...] = ()
+    failed: Mapping[str, tuple[tuple[Hit, int], ...]] = {}
+    """The active player's saves that failed: losses come when both sides have saved."""
     attacked: tuple[str, ...] = ()
     dodged: tuple[str, ...] = ()
     revealed: bool = False
@@ -126,6 +132,9 @@ class StatesPhase(Frame, frozen=True, kw_only=True):
 
     seat: str
     regenerating: tuple[str, ...] = ()
+    """Who tries to regenerate, on either side."""
+    faces: tuple[int, ...] = ()
+    """What the active player has rolled for his."""
 
 
 InfinityFrame = Match | PlayerTurn | Order | Landing | StatesPhase

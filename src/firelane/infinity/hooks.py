@@ -123,6 +123,12 @@ def targeted_mod(case: Situation, number: Number, figures: Mod) -> Number:
     return number.plus(figures.mod, 1) if aimed and case.skill in {"bs-attack", *COMMS} else number
 
 
+def console_mod(case: Situation, number: Number, figures: Mod) -> Number:
+    """Hackers at a console. Statement 4."""
+    hacks = case.skill == "use-objective" and case.sheet.facts.is_hacker
+    return number.plus(figures.mod, 4) if hacks else number
+
+
 def own_mod(case: Situation, number: Number, _: None) -> Number:
     """A positive MOD in brackets after the skill that is used: Discover (+3). Statement 7."""
     carried = case.sheet.carried(case.skill)

@@ -12,7 +12,11 @@ from firelane.infinity.acting import begin, walk
 from firelane.infinity.asking import Activate, DeclareAros, GiveOrder, OrderType
 from firelane.infinity.editions import edition_of
 from firelane.infinity.frames import Declared
-from firelane.infinity.names import IMMOBILIZED_A, IMMOBILIZED_B, UNCONSCIOUS
+from firelane.infinity.lieutenants import is_lieutenant
+from firelane.infinity.missions import mission_figures
+from firelane.infinity.modes import holds
+from firelane.infinity.names import IMMOBILIZED_A, IMMOBILIZED_B, UNCONSCIOUS, other
+from firelane.infinity.objectives import refuse_use
 from firelane.infinity.programs import Program
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst
@@ -36,8 +40,8 @@ from firelane.infinity.skills import (
     Template,
     Use,
 )
-from firelane.infinity.skilltable import SkillKind, figures_of, key_of, kind_of, may_follow
-from firelane.infinity.space import body, enemies_engaged_with
+from firelane.infinity.skilltable import SkillKind, figures_of, key_of, kind_of, may_follow, targets_of
+from firelane.infinity.space import body, enemies_engaged_with, field_of
 from firelane.infinity.targets import find_target
 from firelane.infinity.view import Table
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
@@ -65,9 +69,7 @@ def refuse_order(view: View[Table], request: GiveOrder, answer: Activate) -> Ref
     match answer.order:
         case OrderType.REGULAR if not request.pool or waiting:
             return Refusal("n4-core.orders.8" if waiting else "n4-core.orders.9", {"trooper": trooper.id})
-        case OrderType.LIEUTENANT if (
-            not request.lieutenant_order or not sheet(trooper.sheet).facts.is_lieutenant
-        ):
+        case OrderType.LIEUTENANT if not request.lieutenant_order or not is_lieutenant(world, trooper):
             return Refusal("n4-core.orders.4", {"trooper": trooper.id})
         case OrderType.OWN if answer.trooper not in request.own:
             return Refusal("n4-core.orders.8", {"trooper": trooper.id})
@@ -115,9 +117,12 @@ def refuse_aro(view: View[Table], request: DeclareAros, name: str, skill: AnySki
     if needs_lof and "lof" not in grounds:
         return Refusal("c1.bs-attack.2", {"trooper": name})
     trooper = world.troopers[name]
-    for target in getattr(skill, "targets", ()):
+    aimed = targets_of(skill)
+    for target in aimed:
         if target not in request.to:
             return Refusal("n4-core.aro.6", {"target": target})
+    if len(aimed) > 1:
+        return Refusal("n4-core.aro.10", {"trooper": name})
     return _refuse_skill(edition, world, trooper, skill, begin(trooper), active=False, engaged=None)
 
 
@@ -180,11 +185,26 @@ def _refuse_skill(
             if target is None or target.seat != trooper.seat:
                 return Refusal("c1.engineer.1", {"target": skill.target})
         case Use():
-            if skill.objective not in world.objectives or not facts.facts.is_specialist:
-                return Refusal("n4-core.scenario.4", {"target": skill.objective})
+            return refuse_use(world, trooper, skill.objective)
+        case Enter() if _closed(edition, world, trooper, skill):
+            return Refusal("c1.parachutist.4", {"trooper": trooper.id})
+        case HideAgain() if trooper.carries:
+            return Refusal("n4-core.scenario.supplies.3", {"trooper": trooper.id})
         case Idle() | Reset():
             return None
     return None
+
+
+def _closed(edition: Edition, world: InfinityWorld, trooper: Trooper, skill: Enter) -> bool:
+    """Whether the point is in the enemy Deployment Zone, and the mission does not open it.
+
+    Rules: c1.parachutist.4, n4-core.scenario.firefight.3.
+    """
+    zone = world.sides[other(trooper.seat)].zone
+    area = next((area for area in field_of(world).deployment if area.name == zone), None)
+    if area is None or mission_figures(edition, world).enemy_zone_open:
+        return False
+    return holds(area, skill.to[0], skill.to[1])
 
 
 def _refuse_move(world: InfinityWorld, trooper: Trooper, skill: Move, done: Declared) -> Refusal | None:

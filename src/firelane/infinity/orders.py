@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from firelane.forces.words import OrderType as Kind
+from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.sheets import sheet
 from firelane.infinity.space import is_null, on_table
 from firelane.infinity.world import InfinityWorld, Place
@@ -20,7 +21,7 @@ def counted(world: InfinityWorld, seat: str) -> tuple[int, bool, tuple[str, ...]
         if is_null(trooper) or facts.is_peripheral or trooper.controller:
             continue
         pool += facts.orders.count(Kind.REGULAR)
-        lieutenant = lieutenant or facts.is_lieutenant
+        lieutenant = lieutenant or is_lieutenant(world, trooper)
     own = tuple(t.id for t in world.troopers.values() if t.seat == seat and t.place is Place.AIR)
     return pool, lieutenant, own
 
@@ -36,6 +37,6 @@ def activatable(world: InfinityWorld, seat: str) -> tuple[str, ...]:
         for t in on_table(world, seat)
         if not is_null(t)
         and not t.controller
-        and (side.pool or (side.lieutenant_order and sheet(t.sheet).facts.is_lieutenant))
+        and (side.pool or (side.lieutenant_order and is_lieutenant(world, t)))
     ]
     return (*found, *side.own)

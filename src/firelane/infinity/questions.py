@@ -26,6 +26,8 @@ from firelane.infinity.asking import (
     Keep,
     KeepOne,
     Kept,
+    Named,
+    NameLieutenant,
     OrderType,
     Regenerate,
     Regenerating,
@@ -38,8 +40,8 @@ from firelane.infinity.asking import (
 from firelane.infinity.choosing import Chooser
 from firelane.infinity.deploying import refuse_deployment, sample_deployment
 from firelane.infinity.judging import refuse_aro, refuse_half, refuse_order
+from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.names import SEATS
-from firelane.infinity.sheets import sheet
 from firelane.infinity.skills import Idle
 from firelane.infinity.steps.order import dodge_path
 from firelane.infinity.view import Table
@@ -76,6 +78,16 @@ def refuse_zones(_: TableView, request: ChooseZones, answer: ZonesChosen) -> Ref
 # Orders
 
 
+def list_lieutenants(_: TableView, request: NameLieutenant) -> Iterator[Named]:
+    yield from map(Named, request.actors)
+
+
+def refuse_lieutenant(_: TableView, request: NameLieutenant, answer: Named) -> Refusal | None:
+    if answer.trooper in request.actors:
+        return None
+    return Refusal("n4-core.scenario.firefight.2", {"trooper": answer.trooper})
+
+
 def sample_order(view: TableView, request: GiveOrder, generator: Random) -> Activate | EndOrders:
     """Any legal Order; a random player spends what it has."""
     chooser = Chooser(view, generator)
@@ -97,7 +109,8 @@ def sample_order(view: TableView, request: GiveOrder, generator: Random) -> Acti
 def _order_for(view: TableView, request: GiveOrder, name: str) -> OrderType | None:
     if name in request.own:
         return OrderType.OWN
-    if request.lieutenant_order and sheet(view.table.world.troopers[name].sheet).facts.is_lieutenant:
+    world = view.table.world
+    if request.lieutenant_order and is_lieutenant(world, world.troopers[name]):
         return OrderType.LIEUTENANT
     return OrderType.REGULAR if request.pool else None
 
@@ -213,6 +226,7 @@ QUESTIONS = (
     Question(ChooseTurns, (TurnsChosen,), refuse_turns, any_of(list_turns), list_turns),
     Question(ChooseZones, (ZonesChosen,), refuse_zones, any_of(list_zones), list_zones),
     Question(Deploy, (Deployed,), refuse_deployment, sample_deployment),
+    Question(NameLieutenant, (Named,), refuse_lieutenant, any_of(list_lieutenants), list_lieutenants),
     Question(GiveOrder, (Activate, EndOrders), refuse_give_order, sample_order),
     Question(DeclareSecond, (Second,), refuse_second, sample_second),
     Question(DeclareAros, (Aros,), refuse_aros, sample_aros, standing=no_aros),

@@ -13,6 +13,7 @@ from firelane.infinity.attempts import Planner, Try
 from firelane.infinity.dice import Face, RollFigures, effective, read
 from firelane.infinity.events import BecameIdle, Rolled, UseSpent
 from firelane.infinity.frames import Attempt, Hit, Order
+from firelane.infinity.remdriver import bonus
 from firelane.infinity.saves import Ammunition, SaveFigures, Saving, count, halved
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst, damage, success_value
@@ -173,6 +174,7 @@ def saving_for(
     else:
         facts = sheet(target.sheet)
         protection = {"ARM": facts.facts.arm, "BTS": facts.facts.bts, "PH": facts.attribute("PH")}
+        protection = {k: v if v is None else v + bonus(target, k) for k, v in protection.items()}
     if special is not None:
         own = protection.get(special.attribute)
         if own is None:

@@ -42,7 +42,10 @@ class Jump(Skill, frozen=True, kw_only=True):
 
 
 class BSAttack(Skill, frozen=True, kw_only=True):
-    """Shoot: the weapon (and mode), the Burst by target, and from how far along the route (-1: the end)."""
+    """Shoot: the weapon (and mode), the Burst by target, and from how far along the route.
+
+    `at` counts the points of the route gone by then (`space.passed`); -1 is where the trooper stands.
+    """
 
     weapon: str
     targets: Mapping[str, int]

@@ -100,6 +100,15 @@ def points_along(track: Sequence[Point]) -> list[Point]:
     return found
 
 
+def passed(done: Declared, half: int) -> list[Point]:
+    """The points where a trooper stood or passed by the time it declared a half (0 or 1), none yet to come.
+
+    Rules: n4-core.order-structure.6.
+    """
+    first = half == 0 and len(done.skills) > 1
+    return points_along(done.track[: done.second_from + 1] if first else done.track)
+
+
 class Survey:
     """Space at one moment of an Order."""
 

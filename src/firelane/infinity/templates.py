@@ -9,7 +9,9 @@ from msgspec import Struct
 
 from firelane.core.rules import Edition
 from firelane.forces.weapons import Template, WeaponMode
-from firelane.infinity.space import Survey, body, on_table
+from firelane.infinity.frames import Declared, Point
+from firelane.infinity.skills import Template as LayTemplate
+from firelane.infinity.space import Survey, body, on_table, points_along
 from firelane.infinity.world import Trooper
 from firelane.table import templates as shapes
 from firelane.table.things import Figure
@@ -30,6 +32,16 @@ def shape_of(edition: Edition, mode: WeaponMode) -> shapes.Template:
     if kind is Template.CIRCULAR:
         return shapes.circle(size.length, up=size.height, down=size.height)
     return shapes.teardrop(size.length, size.width, up=size.height, down=size.height)
+
+
+def laid_from(done: Declared, skill: LayTemplate) -> Point:
+    """The point of its route from which a trooper lays its templates, fixed at declaration.
+
+    Rules: n4-core.template.direct.2, n4-core.order-sequence.11.
+    """
+    first_of_two = len(done.skills) > 1 and done.skills[0] == skill
+    points = points_along(done.track[: done.second_from + 1] if first_of_two else done.track)
+    return points[skill.at] if 0 <= skill.at < len(points) else points[-1]
 
 
 def affected(survey: Survey, shape: shapes.Template, user: Figure, direction: int) -> list[Trooper]:

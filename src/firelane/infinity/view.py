@@ -15,8 +15,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firelane.core.state import AnyState
+from firelane.infinity.editions import edition_of
 from firelane.infinity.events import marker_name
 from firelane.infinity.frames import Declared, Order
+from firelane.infinity.lieutenants import is_lieutenant
+from firelane.infinity.missions import mission_figures
 from firelane.infinity.sheets import MARKER, open_name, sheet
 from firelane.infinity.world import InfinityWorld, Item, Place, Side, Trooper
 
@@ -45,13 +48,16 @@ def see(state: AnyState, seat: str) -> Table:
     """What `seat` (or a watcher) may see."""
     world: InfinityWorld = state.world
     names = _Names(world, seat)
+    if state.outcome is not None:
+        # Rules: n4-core.information.8: when the game has ended, everything is open.
+        return Table(world=world, order=None, turn="")
     frame = next((level.frame for level in reversed(state.stack) if isinstance(level.frame, Order)), None)
     return Table(
         world=replace(
             world,
             troopers=_troopers(world, seat),
             items={i.id: i for i in world.items.values() if i.seat == seat or not i.marker},
-            sides={name: _side(side, seat) for name, side in world.sides.items()},
+            sides={name: _side(state.ruleset, world, side, names) for name, side in world.sides.items()},
             killed={},
         ),
         order=_order(frame, names) if frame is not None else None,
@@ -77,7 +83,8 @@ def _troopers(world: InfinityWorld, seat: str) -> dict[str, Trooper]:
 def as_seen(trooper: Trooper) -> Trooper:
     """An enemy trooper as it looks from the other side."""
     if not trooper.marker:
-        return replace(trooper, sheet=open_name(trooper.sheet), failed={})
+        token = open_name(trooper.token_sheet) if trooper.token_sheet else ""
+        return replace(trooper, sheet=open_name(trooper.sheet), failed={}, token_sheet=token)
     return Trooper(
         id=marker_name(trooper.seat, trooper.marker),
         seat=trooper.seat,
@@ -107,8 +114,18 @@ def item_as_seen(item: Item) -> Trooper:
     )
 
 
-def _side(side: Side, seat: str) -> Side:
-    return side if side.seat == seat else replace(side, own=())
+def _side(ruleset: str, world: InfinityWorld, side: Side, names: _Names) -> Side:
+    """A side: of the enemy's, neither the Orders of those off the table nor, mostly, the Lieutenant.
+
+    Rules: n4-core.information.3, n4-core.information.6-7, n4-core.scenario.firefight.2.
+    """
+    if side.seat == names.seat:
+        return side
+    known: tuple[str, ...] = ()
+    if mission_figures(edition_of(ruleset), world).open_lieutenant:
+        leaders = [t.id for t in world.troopers.values() if t.seat == side.seat and is_lieutenant(world, t)]
+        known = tuple(filter(None, map(names.of, leaders)))
+    return replace(side, own=(), lieutenants=known)
 
 
 class _Names:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firelane.core.rules import Edition, Rule, add, cap, instead
-from firelane.infinity import hooks
+from firelane.infinity import hooks, remdriver
 from firelane.infinity.dice import RollFigures
 from firelane.infinity.hooks import AroBurst, Arts, ArtsLevel, DodgeMods, Mod, ResetMods, Visor
 from firelane.infinity.missions import Bands, MissionFigures
@@ -91,6 +91,19 @@ ROLLS = [
         _c1("reset"),
         data=ResetMods(),
         values={SUCCESS_VALUE: add(hooks.reset_mods)},
+        always=True,
+    ),
+    Rule(
+        "console-hacking",
+        _core("scenario.domination"),
+        data=Mod(3),
+        values={SUCCESS_VALUE: add(hooks.console_mod)},
+        always=True,
+    ),
+    Rule(
+        "remdriver",
+        _c1("remdriver"),
+        values={SUCCESS_VALUE: add(remdriver.driven), DAMAGE: add(remdriver.driven_damage)},
         always=True,
     ),
     Rule(
@@ -207,12 +220,29 @@ TEMPLATES = [
 # Army points and victory points are counted in halves.
 LEAST = {"30": 7, "50": 12, "60": 15}
 BANDS = {"30": Bands(8, 16, 24), "50": Bands(14, 26, 42), "60": Bands(15, 31, 50)}
+ZONE_DEPTH = {"30": 8, "50": 12, "60": 12}
 MISSIONS = [
     Rule("mission.standard", _core("victory"), data=MissionFigures()),
-    Rule("mission.annihilation", _core("scenario.annihilation"), data=MissionFigures(bands=BANDS)),
-    Rule("mission.domination", _core("scenario.domination"), data=MissionFigures(least=LEAST)),
-    Rule("mission.supplies", _core("scenario.supplies"), data=MissionFigures(least=LEAST)),
-    Rule("mission.firefight", _core("scenario.firefight"), data=MissionFigures()),
+    Rule(
+        "mission.annihilation",
+        _core("scenario.annihilation"),
+        data=MissionFigures(bands=BANDS, zone_depth=ZONE_DEPTH),
+    ),
+    Rule(
+        "mission.domination",
+        _core("scenario.domination"),
+        data=MissionFigures(least=LEAST, zone_depth=ZONE_DEPTH),
+    ),
+    Rule(
+        "mission.supplies",
+        _core("scenario.supplies"),
+        data=MissionFigures(least=LEAST, zone_depth=ZONE_DEPTH),
+    ),
+    Rule(
+        "mission.firefight",
+        _core("scenario.firefight"),
+        data=MissionFigures(zone_depth=ZONE_DEPTH, open_lieutenant=True, jump_mod=3, enemy_zone_open=True),
+    ),
 ]
 
 C1 = Edition(

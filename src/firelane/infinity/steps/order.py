@@ -34,6 +34,7 @@ from firelane.infinity.events import (
     StateLost,
     public_name,
 )
+from firelane.infinity.falling import let_go
 from firelane.infinity.frames import Declared, Landing, Order
 from firelane.infinity.hooks import DodgeMods
 from firelane.infinity.mines import trigger_mines
@@ -41,7 +42,7 @@ from firelane.infinity.names import DISCONNECTED, other
 from firelane.infinity.reacting import active_names, reveals_itself, rights, sees_anything
 from firelane.infinity.resolving import deal, plan, results, roll_for, roll_saves_for, tell
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import AnySkill, Delay, Drop, Enter, HideAgain, Idle, PlaceDeployable
+from firelane.infinity.skills import AnySkill, Delay, Drop, Enter, HideAgain, Idle, PlaceDeployable, Template
 from firelane.infinity.skills import Waypoint as Step
 from firelane.infinity.skilltable import is_entire, key_of, targets_of
 from firelane.infinity.space import (
@@ -53,6 +54,7 @@ from firelane.infinity.space import (
     is_null,
     on_table,
 )
+from firelane.infinity.templates import affected, laid_from, shape_of
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
 from firelane.table.measure import in_reach_cylinder
 from firelane.table.movement import PathReport, Way, Waypoint
@@ -100,7 +102,27 @@ def landed(play: Infinity, frame: Order) -> Next:
 def _noted(play: Infinity, frame: Order) -> Order:
     """The frame with what the declarations have brought to light: a marker turned over, a template laid."""
     shown = bool(frame.was_marker) and not play.world.troopers[frame.trooper].marker
-    return replace(frame, revealed=shown)
+    return replace(frame, revealed=shown, under_template=_under_templates(play, frame))
+
+
+def _under_templates(play: Infinity, frame: Order) -> tuple[str, ...]:
+    """The reactive troopers that a template laid by the active ones affects.
+
+    Rules: n4-core.aro.4.
+    """
+    survey = Survey(play.world, frame.acting)
+    found: set[str] = set()
+    for name in active_names(frame):
+        doing = frame.acting[name]
+        for skill in doing.skills:
+            if not isinstance(skill, Template):
+                continue
+            user = survey.at(name, laid_from(doing, skill))
+            shape = shape_of(play.edition, sheet(play.world.troopers[name].sheet).modes[skill.weapon][0])
+            for direction in skill.directions:
+                touched = affected(survey, shape, user, direction)
+                found |= {t.id for t in touched if t.seat != frame.seat}
+    return tuple(sorted(found))
 
 
 def _perform(play: Infinity, frame: Order, name: str, skill: AnySkill, half: int) -> dict[str, Declared]:
@@ -230,8 +252,8 @@ def roll_saves(play: Infinity, frame: Order) -> Next:
 
 def roll_reactive_saves(play: Infinity, frame: Order) -> Next:
     """The active player's saves are read; then those of the reactive player are rolled."""
-    apply_losses(play, read_saves(play, frame, frame.seat, play.faces))
-    return proceed(frame)
+    failed = read_saves(play, frame, frame.seat, play.faces)
+    return proceed(replace(frame, failed={name: tuple(rows) for name, rows in failed.items()}))
 
 
 def reactive_saves(play: Infinity, frame: Order) -> Next:
@@ -240,8 +262,12 @@ def reactive_saves(play: Infinity, frame: Order) -> Next:
 
 
 def losses(play: Infinity, frame: Order) -> Next:
-    """The reactive player's saves are read; mines that went off are gone."""
-    apply_losses(play, read_saves(play, frame, other(frame.seat), play.faces))
+    """The reactive player's saves are read, and both sides lose at once; mines that went off are gone.
+
+    Rules: n4-core.order-sequence.8, n4-core.order-sequence.14, n4-core.all-at-once.1.
+    """
+    theirs = read_saves(play, frame, other(frame.seat), play.faces)
+    apply_losses(play, {name: list(rows) for name, rows in frame.failed.items()} | theirs)
     for name, _ in frame.triggered:
         if name in play.world.items:
             play.emit(ItemRemoved(item=name, because=(Cite("c1.place-deployable.4"),)))
@@ -347,7 +373,7 @@ def warn(play: Infinity, frame: Order) -> Next:
     found: dict[str, set[str]] = {}
     for name in frame.attacked:
         victim = play.world.troopers.get(name)
-        if victim is None or victim.place is not Place.TABLE:
+        if victim is None:
             continue
         for friend in on_table(play.world, victim.seat):
             near = in_reach_cylinder(body(friend), body(victim), ZONE_OF_CONTROL)
@@ -379,6 +405,7 @@ def conclude(play: Infinity, frame: Order) -> Next:
         lost = master.place is not Place.TABLE or is_null(master)
         if lost and not servant.has(DISCONNECTED):
             play.emit(StateGained.of(servant, state=DISCONNECTED, because=(Cite("c1.disconnected.2"),)))
+            let_go(play, servant)
         elif not lost and servant.has(DISCONNECTED):
             play.emit(StateLost.of(servant, state=DISCONNECTED, because=(Cite("c1.disconnected.6"),)))
     return done()
