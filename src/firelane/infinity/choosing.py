@@ -53,6 +53,7 @@ class Chooser:
         self.edition = edition_of(view.ruleset)
         order = view.table.order
         self.survey = Survey(self.world, order.acting if order is not None else {})
+        self._in_sight: dict[str, list[Trooper]] = {}
 
     def foes(self, trooper: Trooper) -> list[Trooper]:
         """The enemies on the table as this seat sees them."""
@@ -157,13 +158,14 @@ class Chooser:
         return None
 
     def _seen(self, trooper: Trooper, hidden: bool) -> list[Trooper]:
-        points = self.survey.track(trooper.id)
-        return [
-            foe
-            for foe in self.foes(trooper)
-            if bool(foe.marker) is hidden
-            and any(self.survey.lof(trooper.id, point, body(foe)) for point in points[-3:])
-        ]
+        found = self._in_sight.get(trooper.id)
+        if found is None:
+            foes = self.foes(trooper)
+            points = self.survey.track(trooper.id)[-3:]
+            seen = self.survey.sees_of(trooper.id, points, [body(foe) for foe in foes])
+            found = [foe for n, foe in enumerate(foes) if any(row[n] for row in seen)]
+            self._in_sight[trooper.id] = found
+        return [foe for foe in found if bool(foe.marker) is hidden]
 
     def _shoot(self, trooper: Trooper, active: bool) -> AnySkill | None:
         weapons = [mode for mode, _ in sheet(trooper.sheet).modes.values()

@@ -19,14 +19,17 @@ from firelane.infinity.sheets import sheet
 from firelane.infinity.world import InfinityWorld, Item, Objective, Place, Trooper
 from firelane.table.fieldfile import ready_field
 from firelane.table.measure import edge_to_edge, in_contact, in_reach_cylinder
-from firelane.table.sight import Sight, SightRules, along_path, look, sees
-from firelane.table.things import Battlefield, Figure, Posture, millimetres
+from firelane.table.sight import Sight, SightRules, along_path, look
+from firelane.table.surfaces import ground_plan
+from firelane.table.things import TOUCH, Battlefield, Figure, Posture, millimetres
 
 FRONT = SightRules(arc_left=90, arc_right=90, mutual=True)
 ALL_ROUND = SightRules(mutual=True)
 ZONE_OF_CONTROL = 8000
 STEP = 750
 """Points of a route from which shots and AROs are considered lie no further apart than this."""
+APART = millimetres(120)
+"""Centres further apart than this are never in contact: no base is wider."""
 ITEM_SIZE = (millimetres(25), millimetres(40))
 """The Silhouette of a marker that hides an item: S2. Rules: c1.camouflaged.3."""
 
@@ -111,6 +114,7 @@ class Survey:
         # Rules: n4-core.lof.4-6: models block, markers do not, and nobody does along the way it goes.
         self.models = [body(t) for t in on_table(world) if not t.marker and t.id not in movers]
         self._sights: dict[tuple[Figure, Figure, bool], Sight] = {}
+        self._seen: dict[tuple[Figure, Figure, bool], bool] = {}
 
     all_round = ALL_ROUND
 
@@ -171,10 +175,47 @@ class Survey:
 
     def lof(self, looker: str, looker_at: Point, target: Figure) -> bool:
         """Whether a trooper at a point has Line of Fire to a Silhouette."""
-        key = (self.at(looker, looker_at), target, self.sees_all_round(looker))
-        if key in self._sights:
-            return self._sights[key].seen
-        return sees(self.field, key[0], target, self.rules(looker), self.models)
+        return self.lofs(looker, looker_at, (target,))[0]
+
+    def lofs(self, looker: str, looker_at: Point, targets: Sequence[Figure]) -> list[bool]:
+        """Whether a trooper at a point has Line of Fire to Silhouettes of one target, place by place."""
+        eyes = self.at(looker, looker_at)
+        wide = self.sees_all_round(looker)
+        missing = [t for t in dict.fromkeys(targets) if (eyes, t, wide) not in self._seen]
+        for posture in (Posture.STANDING, Posture.PRONE):
+            same = [t for t in missing if t.posture is posture]
+            if not same:
+                continue
+            spots = np.array([(t.x, t.y, t.z) for t in same], dtype=np.int64)
+            rules = ALL_ROUND if wide else FRONT
+            seen = along_path(self.field, same[0], spots, [eyes], rules, self.models)
+            self._seen |= {(eyes, t, wide): bool(free) for t, free in zip(same, seen[:, 0], strict=True)}
+        return [self._seen[eyes, t, wide] for t in targets]
+
+    def covered(self, looker: str, looker_at: Point, target: Figure) -> bool:
+        """Whether a Silhouette is in Partial Cover from a trooper at a point. Rules: n4-core.cover.1."""
+        plan = ground_plan(self.field)
+        near = plan.pieces_near(target.x, target.y, target.diameter / 2 + TOUCH)
+        if not any(plan.pieces[i].cover for i in near):
+            return False
+        return self.sight(looker, looker_at, target).gives_cover is not None
+
+    def sees_of(self, looker: str, points: Sequence[Point], figures: Sequence[Figure]) -> list[list[bool]]:
+        """For each point of a trooper's route, which of the Silhouettes it has Line of Fire to from there."""
+        if not figures:
+            return [[] for _ in points]
+        here = {f.id for f in self.models}
+        through = [f.id for f in figures if f.id not in here]
+        rules = self.rules(looker)
+        found: list[list[bool]] = []
+        for point in points:
+            eyes = self.at(looker, point)
+            spot = np.array([point], dtype=np.int64)
+            seen = along_path(
+                self.field, eyes, spot, figures, rules, self.models, through, mover_looks=True
+            )
+            found.append(seen[0].tolist())
+        return found
 
     def seen_from(self, watchers: Iterable[str], mover: str) -> dict[str, list[Point]]:
         """For each watcher the points of the mover's route at which it has LoF to it; none: left out."""
@@ -219,10 +260,17 @@ def enemies_engaged_with(world: InfinityWorld, trooper: Trooper) -> list[Trooper
     if trooper.place is not Place.TABLE or is_null(trooper) or trooper.marker:
         return []
     mine = body(trooper)
+    x, y, seat = trooper.x, trooper.y, trooper.seat
     return [
         foe
-        for foe in on_table(world)
-        if foe.seat != trooper.seat and not foe.marker and fights(foe) and in_contact(mine, body(foe))
+        for foe in world.troopers.values()
+        if foe.seat != seat
+        and abs(foe.x - x) < APART
+        and abs(foe.y - y) < APART
+        and foe.place is Place.TABLE
+        and not foe.marker
+        and fights(foe)
+        and in_contact(mine, body(foe))
     ]
 
 

@@ -96,6 +96,8 @@ class LevelLeg:
         self.troubles: list[tuple[float, Trouble]] = []
         self.stops: list[tuple[float, str]] = []
         self.draft = Draft()
+        self.swept: dict[tuple[float, float | None, float | None], list[tuple[int, int, float, float]]] = {}
+        """What was met so far, by the width of the sweep."""
         self.rate: int | None = None
         """Percent that a distance on the leg costs, where ground counts besides."""
 
@@ -121,16 +123,20 @@ class LevelLeg:
 
     def met(
         self, radius: float, x: float | None = None, y: float | None = None
-    ) -> Iterator[tuple[int, int, float, float]]:
+    ) -> list[tuple[int, int, float, float]]:
         """(part, piece, from, until) of all that a disc meets on the leg, or standing at a point."""
-        parts = self.plan.parts
-        x0, y0, x1, y1 = (self.x0, self.y0, self.x1, self.y1) if x is None or y is None else (x, y, x, y)
-        found = sweep(
-            parts.px, parts.py, parts.first, parts.count, parts.boxes,
-            float(x0), float(y0), float(x1), float(y1), radius,
-        )  # fmt: skip
-        for k, a, b in zip(*found, strict=True):
-            yield int(k), int(self.plan.owner[k]), float(a), float(b)
+        found = self.swept.get((radius, x, y))
+        if found is None:
+            parts = self.plan.parts
+            x0, y0, x1, y1 = (self.x0, self.y0, self.x1, self.y1) if x is None or y is None else (x, y, x, y)
+            which, starts, ends = sweep(
+                parts.px, parts.py, parts.first, parts.count, parts.boxes,
+                float(x0), float(y0), float(x1), float(y1), radius,
+            )  # fmt: skip
+            owners = self.plan.owner[which].tolist()
+            found = list(zip(which.tolist(), owners, starts.tolist(), ends.tolist(), strict=True))
+            self.swept[radius, x, y] = found
+        return found
 
     def against(self, part: int, radius: float) -> Interval:
         """When a disc on the leg overlaps one part."""
@@ -370,6 +376,8 @@ class LevelLeg:
     def paid(self, percent: int, until: float = 1.0) -> float:
         """The cost of the leg, or of a part from its start: each stretch at the rate of the worst ground that
         the base touches there."""
+        if not self.rules.grounds:
+            return self.run * until * percent / 100
         rated = [
             (a, b, rule.percent)
             for piece, a, b in self._lying(self.going.radius + TOUCH)
