@@ -6,7 +6,7 @@ import math
 from random import Random
 
 from firelane.core.views import View
-from firelane.infinity.acting import ON_FOOT, allowance, begin, move_rules
+from firelane.infinity.acting import ON_FOOT, allowance, begin, gone, move_rules
 from firelane.infinity.asking import DeclareAros
 from firelane.infinity.editions import edition_of
 from firelane.infinity.programs import Program
@@ -39,8 +39,8 @@ from firelane.infinity.space import Survey, body, enemies_engaged_with, field_of
 from firelane.infinity.view import Table
 from firelane.infinity.world import Place, Trooper
 from firelane.table.measure import in_contact, in_reach_cylinder
+from firelane.table.movement import Way
 from firelane.table.movement import Waypoint as TableWaypoint
-from firelane.table.paths import check_path
 
 
 class Chooser:
@@ -126,8 +126,6 @@ class Chooser:
 
     def _route(self, trooper: Trooper, reach: int, forward: float | None = None) -> tuple[Waypoint, ...]:
         """A straight walk that can be gone, tried a few times."""
-        field = field_of(self.world)
-        others = [body(t) for t in on_table(self.world) if t.id != trooper.id]
         rules = move_rules(sheet(trooper.sheet), reach, ON_FOOT)
         for attempt in range(6):
             angle = self.generator.uniform(0, 2 * math.pi)
@@ -135,11 +133,11 @@ class Chooser:
                 angle = forward + self.generator.gauss(0, 0.6)
             length = reach * self.generator.uniform(0.3, 0.99)
             x, y = round(trooper.x + length * math.cos(angle)), round(trooper.y + length * math.sin(angle))
-            how = "walk" if attempt % 2 == 0 else "vault"
-            report = check_path(field, body(trooper), [TableWaypoint(x, y, trooper.z, how)], others, rules)  # type: ignore[arg-type]
+            how = Way.WALK if attempt % 2 == 0 else Way.VAULT
+            report = gone(self.world, body(trooper), (TableWaypoint(x, y, trooper.z, how),), rules)
             stopped = self.world.troopers.get(report.stopped_by)
             if report.legal and not (stopped is not None and stopped.marker):
-                return ((x, y, trooper.z, how),)
+                return ((x, y, trooper.z, str(how)),)
         return ()
 
     def dodge_route(self, name: str, reach: int) -> tuple[Waypoint, ...]:

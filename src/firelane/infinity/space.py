@@ -6,6 +6,7 @@ view along them) and remembers what it was asked.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -17,8 +18,10 @@ from firelane.infinity.frames import Declared, Point
 from firelane.infinity.names import NULL_STATES
 from firelane.infinity.sheets import sheet
 from firelane.infinity.world import InfinityWorld, Item, Objective, Place, Trooper
+from firelane.table.fast import Bools
 from firelane.table.fieldfile import ready_field
 from firelane.table.measure import edge_to_edge, in_contact, in_reach_cylinder
+from firelane.table.seen import watched
 from firelane.table.sight import Sight, SightRules, along_path, look
 from firelane.table.surfaces import ground_plan
 from firelane.table.things import TOUCH, Battlefield, Figure, Posture, millimetres
@@ -204,8 +207,7 @@ class Survey:
         """For each point of a trooper's route, which of the Silhouettes it has Line of Fire to from there."""
         if not figures:
             return [[] for _ in points]
-        here = {f.id for f in self.models}
-        through = [f.id for f in figures if f.id not in here]
+        through = self._ghosts(figures)
         rules = self.rules(looker)
         found: list[list[bool]] = []
         for point in points:
@@ -218,9 +220,12 @@ class Survey:
         return found
 
     def seen_from(self, watchers: Iterable[str], mover: str) -> dict[str, list[Point]]:
-        """For each watcher the points of the mover's route at which it has LoF to it; none: left out."""
+        """For each watcher the points of the mover's route at which it has LoF to it; none: left out.
+
+        Points are looked at one by one; for who sees the mover at none of them the route is solved, so that a
+        slit between two points counts. Rules: n4-core.lof.1, n4-core.lof.4-6.
+        """
         places = points_along(self.track(mover))
-        spots = np.array(places, dtype=np.int64)
         found: dict[str, list[Point]] = {}
         for wide in (False, True):
             names = [name for name in watchers if self.sees_all_round(name) is wide]
@@ -228,12 +233,58 @@ class Survey:
                 continue
             eyes = [body(self.world.troopers[name]) for name in names]
             rules = ALL_ROUND if wide else FRONT
-            seen = along_path(self.field, body(self.world.troopers[mover]), spots, eyes, rules, self.models)
+            seen = self._along(mover, places, eyes, rules)
             for column, name in enumerate(names):
                 points = [places[row] for row in np.flatnonzero(seen[:, column])]
                 if points:
                     found[name] = points
+            missed = [figure for figure in eyes if figure.id not in found]
+            found |= {name: [point] for name, point in self._slits(mover, missed, rules).items()}
         return found
+
+    def _along(self, mover: str, places: Sequence[Point], eyes: Sequence[Figure], rules: SightRules) -> Bools:
+        """Row by place, column by watcher: who sees the mover. It may begin in another posture."""
+        figures = [self.at(mover, place) for place in places]
+        through = self._ghosts(eyes)
+        seen = np.zeros((len(places), len(eyes)), np.bool_)
+        for posture in (Posture.STANDING, Posture.PRONE):
+            rows = [n for n, figure in enumerate(figures) if figure.posture is posture]
+            if rows:
+                spots = np.array([places[n] for n in rows], dtype=np.int64)
+                seen[rows] = along_path(
+                    self.field, figures[rows[0]], spots, eyes, rules, self.models, through
+                )
+        return seen
+
+    def _ghosts(self, figures: Iterable[Figure]) -> list[str]:
+        """Those that stand in nobody's way: markers, and whoever moves in this Order."""
+        here = {figure.id for figure in self.models}
+        return [figure.id for figure in figures if figure.id not in here]
+
+    def _slits(
+        self, mover: str, watchers: Sequence[Figure], rules: SightRules, mover_looks: bool = False
+    ) -> dict[str, Point]:
+        """Where on its route the mover is first seen by each of the watchers (or sees it), if anywhere."""
+        track = self.track(mover)
+        if len(track) < 2 or not watchers:
+            return {}
+        steps, arc = [(*track[0], 0.0)], 0.0
+        for before, after in pairwise(track):
+            arc += math.dist(before, after)
+            steps.append((*after, arc))
+        seen = watched(self.field, body(self.world.troopers[mover]), steps, watchers, rules, self.models,
+                       self._ghosts(watchers), mover_looks)  # fmt: skip
+        return {each.watcher: each.first for each in seen if each.first is not None}
+
+    def slit(self, looker: str, target: str) -> Point | None:
+        """Where on its route a moving target is first seen by a trooper that stays where it is."""
+        eyes = body(self.world.troopers[looker])
+        return self._slits(target, [eyes], self.rules(looker)).get(looker)
+
+    def lookout(self, mover: str, targets: Sequence[Figure]) -> Point | None:
+        """The first point of a mover's route from which it sees one of the targets."""
+        found = self._slits(mover, targets, self.rules(mover), mover_looks=True)
+        return next(iter(found.values()), None)
 
     def in_zone(self, name: str, mover: str) -> bool:
         """Whether the mover comes into a trooper's Zone of Control anywhere on its route.

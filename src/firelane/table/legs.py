@@ -395,10 +395,15 @@ class LevelLeg:
     def figures(self, low: int, high: int) -> None:
         """Other figures between two levels of the feet: who is passed, who is not, whom contact stops at."""
         rules = self.rules
+        west, east = min(self.x0, self.x1), max(self.x0, self.x1)
+        south, north = min(self.y0, self.y1), max(self.y0, self.y1)
         for other in self.going.others:
-            if other.top < low or other.z > high + self.tall:
-                continue
             reach = self.going.radius + other.diameter / 2
+            wide = reach + TOUCH
+            if other.x < west - wide or other.x > east + wide or other.y < south - wide:
+                continue
+            if other.y > north + wide or other.top < low or other.z > high + self.tall:
+                continue
             a, b = self.past(other, reach + TOUCH)
             if a > b:
                 continue

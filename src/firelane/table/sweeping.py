@@ -161,10 +161,10 @@ def nearest_square(px: Floats, py: Floats, first: int, count: int, x: float, y: 
 @kernel
 def apart(px: Floats, py: Floats, first: Ints, count: Ints, x: float, y: float, least: float) -> bool:
     """Whether the squared distance from a point to every outline is at least `least`."""
+    nearest = math.inf
     for k in range(first.size):
-        if nearest_square(px, py, first[k], count[k], x, y) < least:
-            return False
-    return True
+        nearest = min(nearest, nearest_square(px, py, first[k], count[k], x, y))
+    return bool(nearest >= least)
 
 
 @kernel
