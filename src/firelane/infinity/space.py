@@ -219,11 +219,11 @@ class Survey:
             found.append(seen[0].tolist())
         return found
 
-    def seen_from(self, watchers: Iterable[str], mover: str) -> dict[str, list[Point]]:
+    def seen_from(self, watchers: Iterable[str], mover: str, since: int = 0) -> dict[str, list[Point]]:
         """For each watcher the points of the mover's route at which it has LoF to it; none: left out.
 
         Points are looked at one by one; for who sees the mover at none of them the route is solved, so that a
-        slit between two points counts. Rules: n4-core.lof.1, n4-core.lof.4-6.
+        slit between two points counts, from the place `since` in the route on. Rules: n4-core.lof.1, n4-core.lof.4-6.
         """
         places = points_along(self.track(mover))
         found: dict[str, list[Point]] = {}
@@ -239,7 +239,7 @@ class Survey:
                 if points:
                     found[name] = points
             missed = [figure for figure in eyes if figure.id not in found]
-            found |= {name: [point] for name, point in self._slits(mover, missed, rules).items()}
+            found |= {name: [point] for name, point in self._slits(mover, missed, rules, since=since).items()}
         return found
 
     def _along(self, mover: str, places: Sequence[Point], eyes: Sequence[Figure], rules: SightRules) -> Bools:
@@ -262,10 +262,15 @@ class Survey:
         return [figure.id for figure in figures if figure.id not in here]
 
     def _slits(
-        self, mover: str, watchers: Sequence[Figure], rules: SightRules, mover_looks: bool = False
+        self,
+        mover: str,
+        watchers: Sequence[Figure],
+        rules: SightRules,
+        mover_looks: bool = False,
+        since: int = 0,
     ) -> dict[str, Point]:
         """Where on its route the mover is first seen by each of the watchers (or sees it), if anywhere."""
-        track = self.track(mover)
+        track = self.track(mover)[since:]
         if len(track) < 2 or not watchers:
             return {}
         steps, arc = [(*track[0], 0.0)], 0.0
