@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from firelane.core.because import Cite
 from firelane.core.procedure import Play
-from firelane.infinity.events import Faced, MarkerRevealed, Moved, PostureChanged, public_name
+from firelane.infinity.events import BecameIdle, Faced, MarkerRevealed, Moved, PostureChanged, public_name
 from firelane.infinity.frames import Declared, Order, Point
 from firelane.infinity.sheets import Sheet, sheet
 from firelane.infinity.skills import AnySkill, Dodge, HideAgain, Jump, Move
-from firelane.infinity.skilltable import figures_of
+from firelane.infinity.skilltable import figures_of, key_of
 from firelane.infinity.space import body, field_of, on_table
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.table.movement import AIRBORNE_WAYS, MoveRules, PathReport, Reckoning, Way, Waypoint
@@ -58,7 +58,12 @@ def allowance(facts: Sheet, done: Declared, prone: bool) -> int:
     """
     before = sum(isinstance(skill, Move | Jump) for skill in done.skills)
     reach = facts.moves[min(before, 1)]
-    return reach // 2 if prone else reach
+    return half_of(reach) if prone else reach
+
+
+def half_of(reach: int) -> int:
+    """Half a distance, in whole inches. Rules: n4-core.measuring.5, c1.prone.8."""
+    return -(-reach // 2000) * 1000
 
 
 def walk(world: InfinityWorld, trooper: Trooper, move: Move, done: Declared) -> PathReport:
@@ -115,6 +120,9 @@ def act(
     if isinstance(skill, Move | Dodge | HideAgain) and skill.prone != trooper.prone:
         play.emit(PostureChanged.of(trooper, prone=skill.prone, because=(Cite("c1.prone.2"),)))
         trooper = play.world.troopers[done.trooper]
+    elif isinstance(skill, Jump) and trooper.prone:
+        play.emit(PostureChanged.of(trooper, prone=False, because=(Cite("c1.prone.9"),)))
+        trooper = play.world.troopers[done.trooper]
     track = done.track
     if isinstance(skill, Move | Jump) and not reacting:
         report = (
@@ -126,6 +134,9 @@ def act(
             way = way_of(report)
             track = (*done.track, *way[1:]) if len(way) > 1 else done.track
             _arrive(play, trooper, way, report, skill.facing)
+        else:
+            why = "n4-core.jump.3" if isinstance(skill, Jump) else "n4-core.movement.10"
+            play.emit(BecameIdle.of(trooper, skill=key_of(skill), because=(Cite(why),)))
     moved = done.moved or figures.movement
     return replace(
         done, skills=(*done.skills, skill), track=track, moved=moved, second_from=len(done.track) - 1

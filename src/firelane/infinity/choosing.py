@@ -9,6 +9,7 @@ from firelane.core.views import View
 from firelane.infinity.acting import ON_FOOT, allowance, begin, gone, move_rules
 from firelane.infinity.asking import DeclareAros
 from firelane.infinity.editions import edition_of
+from firelane.infinity.landing import refuse_landing
 from firelane.infinity.programs import Program
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst
@@ -260,14 +261,18 @@ class Chooser:
 
     def _land(self, trooper: Trooper) -> AnySkill:
         field = field_of(self.world)
-        x, y = (
-            self.generator.randrange(2000, field.width - 2000),
-            self.generator.randrange(2000, field.depth - 2000),
-        )
-        if sheet(trooper.sheet).carries("combat-jump"):
-            return Drop(to=(x, y, 0), facing=self.generator.randrange(360))
-        side = 1100 if self.generator.random() < 0.5 else field.width - 1100
-        return Enter(to=(side, y, 0), facing=self.generator.randrange(360))
+        half = -(-sheet(trooper.sheet).diameter // 2)
+        facing = self.generator.randrange(360)
+        for _ in range(20):
+            x = self.generator.randrange(half, field.width - half)
+            y = self.generator.randrange(half, field.depth - half)
+            skill: Drop | Enter = Drop(to=(x, y, 0), facing=facing)
+            if not sheet(trooper.sheet).carries("combat-jump"):
+                side = half if self.generator.random() < 0.5 else field.width - half
+                skill = Enter(to=(side, y, 0), facing=facing)
+            if refuse_landing(self.world, trooper, skill) is None:
+                break
+        return skill
 
     # Reactions
 

@@ -106,6 +106,19 @@ def points_along(track: Sequence[Point]) -> list[Point]:
     return found
 
 
+def nearest_along(track: Sequence[Point], x: int, y: int) -> list[Point]:
+    """The corners of a route, and of each stretch the point that is nearest in plan to a place."""
+    found = [track[0]]
+    for (ax, ay, az), (bx, by, bz) in pairwise(track):
+        dx, dy = bx - ax, by - ay
+        length = dx * dx + dy * dy
+        if length:
+            part = min(1.0, max(0.0, ((x - ax) * dx + (y - ay) * dy) / length))
+            found.append((round(ax + part * dx), round(ay + part * dy), round(az + part * (bz - az))))
+        found.append((bx, by, bz))
+    return found
+
+
 class Survey:
     """Space at one moment of an Order."""
 
@@ -144,7 +157,7 @@ class Survey:
     def sees_all_round(self, name: str) -> bool:
         """Whether a trooper looks in every direction.
 
-        Rules: n4-core.lof.8-9, c1.visor-360.1, c1.camouflaged.6, c1.climb.5, c1.climbing-plus.5.
+        Rules: n4-core.lof.8-10, c1.visor-360.1, c1.camouflaged.6, c1.climb.5, c1.climbing-plus.5.
         """
         trooper = self.world.troopers[name]
         done = self.acting.get(name)
@@ -153,6 +166,7 @@ class Survey:
             or (done is not None and done.moved)
             or self.on_wall(name)
             or sheet(trooper.sheet).carries("visor-360")
+            or bool(enemies_engaged_with(self.world, trooper))
         )
 
     def on_wall(self, name: str) -> bool:
@@ -213,9 +227,7 @@ class Survey:
         for point in points:
             eyes = self.at(looker, point)
             spot = np.array([point], dtype=np.int64)
-            seen = along_path(
-                self.field, eyes, spot, figures, rules, self.models, through, mover_looks=True
-            )
+            seen = along_path(self.field, eyes, spot, figures, rules, self.models, through, mover_looks=True)
             found.append(seen[0].tolist())
         return found
 
@@ -223,7 +235,9 @@ class Survey:
         """For each watcher the points of the mover's route at which it has LoF to it; none: left out.
 
         Points are looked at one by one; for who sees the mover at none of them the route is solved, so that a
-        slit between two points counts, from the place `since` in the route on. Rules: n4-core.lof.1, n4-core.lof.4-6.
+        slit between two points counts, from the place `since` in the route on.
+
+        Rules: n4-core.lof.1, n4-core.lof.4-6.
         """
         places = points_along(self.track(mover))
         found: dict[str, list[Point]] = {}
@@ -297,7 +311,8 @@ class Survey:
         Rules: n4-core.zoc.1-2, n4-core.zoc.4.
         """
         centre = body(self.world.troopers[name])
-        return any(in_reach_cylinder(self.at(mover, p), centre, ZONE_OF_CONTROL) for p in self.track(mover))
+        points = nearest_along(self.track(mover), centre.x, centre.y)
+        return any(in_reach_cylinder(self.at(mover, p), centre, ZONE_OF_CONTROL) for p in points)
 
     def distance(self, a: Figure, b: Figure) -> float:
         """Between the nearest points of two Silhouettes, in mils. Rules: n4-core.measuring.1."""

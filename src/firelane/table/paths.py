@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from firelane.table.ascents import look_at
+from firelane.table.ascents import look_at, rests_on_face
 from firelane.table.legs import SLACK, Draft, Going
 from firelane.table.movement import (
     AIRBORNE_WAYS,
@@ -185,6 +185,8 @@ class _Account:
             if not allowed:
                 bar = Bar.END_NOT_ALLOWED if way not in AIRBORNE_WAYS else Bar.END_UNSUPPORTED
                 self.refuse(bar, index, self.surface)
+            elif way is Way.CLIMB and not rests_on_face(plan, here, rules.overhang):
+                self.refuse(Bar.END_UNSUPPORTED, index, self.surface)
             elif taken is not None:
                 self.trouble = Trouble(Bar.END_TAKEN, index, *self.place, figure=taken.id)
             return
@@ -259,4 +261,3 @@ def grounds_at(plan: GroundPlan, figure: Figure, rules: MoveRules) -> list[str]:
         and piece.bottom <= figure.z <= piece.top
         and plan.gap_square(i, figure.x, figure.y) <= reach * reach
     ]
-

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from firelane.core.because import Cite
 from firelane.core.procedure import Next, Play, Procedure, ask, done, goto, proceed, push
-from firelane.infinity.acting import act, begin, gone, move_rules, way_of
+from firelane.infinity.acting import act, begin, gone, half_of, move_rules, way_of
 from firelane.infinity.asking import (
     Aros,
     DeclareAros,
@@ -269,7 +269,7 @@ def _dodge_reach(play: Infinity, name: str) -> int:
     trooper = play.world.troopers[name]
     own = sheet(trooper.sheet).carried("dodge")
     reach = play.edition.data("dodge-mods", DodgeMods).move + (own.inches * 1000 if own is not None else 0)
-    return reach // 2 if trooper.prone else reach
+    return half_of(reach) if trooper.prone else reach
 
 
 def take_active_dodges(play: Infinity, frame: Order) -> Next:
