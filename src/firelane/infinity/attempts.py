@@ -186,7 +186,16 @@ class Planner:
                     mods += band.mod if band is not None else -100
             if seen:
                 ranked.append((seen, mods, -place))
-        return points[-max(ranked)[2]] if ranked else None
+        if not ranked:
+            return self._lookout(actor, points, targets)
+        return points[-max(ranked)[2]]
+
+    def _lookout(self, actor: Trooper, points: list[Point], targets: tuple[str, ...]) -> Point | None:
+        """A point between those that were looked at, from which the shooter sees a target: a slit."""
+        if len(points) < 2:
+            return None
+        found = [find_target(self.world, actor.seat, name) for name in targets]
+        return self.survey.lookout(actor.id, [self._figures(target)[-1] for target in found if target])
 
     def _figures(self, target: Trooper | Item) -> list[Figure]:
         """The Silhouettes at which a target can be shot: every point of its route in this Order."""
@@ -197,10 +206,20 @@ class Planner:
         return [self.survey.at(target.id, p) for p in dict.fromkeys((*points[::spread], points[-1]))]
 
     def _seen_at(self, actor: Trooper, point: Point, target: Trooper | Item) -> Figure | None:
-        for figure in self._figures(target):
-            if self.survey.lof(actor.id, point, figure):
-                return figure
-        return None
+        return next(iter(self._targets(actor, point, target)), None)
+
+    def _targets(self, actor: Trooper, point: Point, target: Trooper | Item) -> list[Figure]:
+        """The Silhouettes of a target to which a shooter at a point has LoF, along the target's route.
+
+        Where none of the points looked at is seen the route is solved: a slit between two of them counts.
+        """
+        figures = self._figures(target)
+        seen = self.survey.lofs(actor.id, point, figures)
+        found = [figure for figure, free in zip(figures, seen, strict=True) if free]
+        if not found and len(figures) > 1 and len(self.survey.track(actor.id)) == 1:
+            slit = self.survey.slit(actor.id, target.id)
+            return [self.survey.at(target.id, slit)] if slit is not None else []
+        return found
 
     def _aim(
         self, actor: Trooper, point: Point, target: Trooper | Item, mode: WeaponMode | None
@@ -210,21 +229,20 @@ class Planner:
         Rules: n4-core.order-sequence.12, n4-core.aro.11, n4-core.cover.1, n4-core.cover.6.
         """
         eyes = self.survey.at(actor.id, point)
-        options = []
-        for figure in self._figures(target):
-            if not self.survey.lof(actor.id, point, figure):
-                continue
-            sight = self.survey.sight(actor.id, point, figure)
-            cover = self._covered(target, sight.gives_cover is not None)
+        ranked = []
+        for figure in self._targets(actor, point, target):
             band = mode.band_at(self._distance(eyes, figure)) if mode is not None else None
-            worth = (
-                band.mod if band is not None else -100 if mode is not None and mode.bands else 0
-            ) - 3 * cover
-            options.append((worth, figure, cover))
-        if not options:
-            return None
-        best = max(options, key=lambda option: option[0])
-        return best[1], best[2]
+            missing = -100 if mode is not None and mode.bands else 0
+            ranked.append((band.mod if band is not None else missing, figure))
+        # The best range first: cover is looked for only where it can still change the choice.
+        best: tuple[int, Figure, bool] | None = None
+        for mod, figure in sorted(ranked, key=lambda option: -option[0]):
+            if best is not None and best[0] >= mod:
+                break
+            cover = self._covered(target, self.survey.covered(actor.id, point, figure))
+            if best is None or mod - 3 * cover > best[0]:
+                best = (mod - 3 * cover, figure, cover)
+        return None if best is None else (best[1], best[2])
 
     def _covered(self, target: Trooper | Item, touched: bool) -> bool:
         """Rules: n4-core.cover.6, c1.super-jump.6, c1.climb.6, c1.combat-jump.7, c1.nanoscreen.1."""

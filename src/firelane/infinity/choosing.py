@@ -6,9 +6,10 @@ import math
 from random import Random
 
 from firelane.core.views import View
-from firelane.infinity.acting import ON_FOOT, allowance, begin, move_rules
+from firelane.infinity.acting import ON_FOOT, allowance, begin, gone, move_rules
 from firelane.infinity.asking import DeclareAros
 from firelane.infinity.editions import edition_of
+from firelane.infinity.landing import refuse_landing
 from firelane.infinity.objectives import refuse_use, touches
 from firelane.infinity.programs import Program
 from firelane.infinity.sheets import sheet
@@ -40,8 +41,8 @@ from firelane.infinity.space import Survey, body, enemies_engaged_with, field_of
 from firelane.infinity.view import Table
 from firelane.infinity.world import Place, Trooper
 from firelane.table.measure import in_contact, in_reach_cylinder
+from firelane.table.movement import Way
 from firelane.table.movement import Waypoint as TableWaypoint
-from firelane.table.paths import check_path
 
 
 class Chooser:
@@ -54,6 +55,7 @@ class Chooser:
         self.edition = edition_of(view.ruleset)
         order = view.table.order
         self.survey = Survey(self.world, order.acting if order is not None else {})
+        self._in_sight: dict[str, list[Trooper]] = {}
 
     def foes(self, trooper: Trooper) -> list[Trooper]:
         """The enemies on the table as this seat sees them."""
@@ -126,8 +128,6 @@ class Chooser:
 
     def _route(self, trooper: Trooper, reach: int, forward: float | None = None) -> tuple[Waypoint, ...]:
         """A straight walk that can be gone, tried a few times."""
-        field = field_of(self.world)
-        others = [body(t) for t in on_table(self.world) if t.id != trooper.id]
         rules = move_rules(sheet(trooper.sheet), reach, ON_FOOT)
         for attempt in range(6):
             angle = self.generator.uniform(0, 2 * math.pi)
@@ -135,11 +135,11 @@ class Chooser:
                 angle = forward + self.generator.gauss(0, 0.6)
             length = reach * self.generator.uniform(0.3, 0.99)
             x, y = round(trooper.x + length * math.cos(angle)), round(trooper.y + length * math.sin(angle))
-            how = "walk" if attempt % 2 == 0 else "vault"
-            report = check_path(field, body(trooper), [TableWaypoint(x, y, trooper.z, how)], others, rules)  # type: ignore[arg-type]
+            how = Way.WALK if attempt % 2 == 0 else Way.VAULT
+            report = gone(self.world, body(trooper), (TableWaypoint(x, y, trooper.z, how),), rules)
             stopped = self.world.troopers.get(report.stopped_by)
             if report.legal and not (stopped is not None and stopped.marker):
-                return ((x, y, trooper.z, how),)
+                return ((x, y, trooper.z, str(how)),)
         return ()
 
     def dodge_route(self, name: str, reach: int) -> tuple[Waypoint, ...]:
@@ -158,13 +158,14 @@ class Chooser:
         return None
 
     def _seen(self, trooper: Trooper, hidden: bool) -> list[Trooper]:
-        points = self.survey.track(trooper.id)
-        return [
-            foe
-            for foe in self.foes(trooper)
-            if bool(foe.marker) is hidden
-            and any(self.survey.lof(trooper.id, point, body(foe)) for point in points[-3:])
-        ]
+        found = self._in_sight.get(trooper.id)
+        if found is None:
+            foes = self.foes(trooper)
+            points = self.survey.track(trooper.id)[-3:]
+            seen = self.survey.sees_of(trooper.id, points, [body(foe) for foe in foes])
+            found = [foe for n, foe in enumerate(foes) if any(row[n] for row in seen)]
+            self._in_sight[trooper.id] = found
+        return [foe for foe in found if bool(foe.marker) is hidden]
 
     def _shoot(self, trooper: Trooper, active: bool) -> AnySkill | None:
         weapons = [mode for mode, _ in sheet(trooper.sheet).modes.values()
@@ -269,14 +270,18 @@ class Chooser:
 
     def _land(self, trooper: Trooper) -> AnySkill:
         field = field_of(self.world)
-        x, y = (
-            self.generator.randrange(2000, field.width - 2000),
-            self.generator.randrange(2000, field.depth - 2000),
-        )
-        if sheet(trooper.sheet).carries("combat-jump"):
-            return Drop(to=(x, y, 0), facing=self.generator.randrange(360))
-        side = 1100 if self.generator.random() < 0.5 else field.width - 1100
-        return Enter(to=(side, y, 0), facing=self.generator.randrange(360))
+        half = -(-sheet(trooper.sheet).diameter // 2)
+        facing = self.generator.randrange(360)
+        for _ in range(20):
+            x = self.generator.randrange(half, field.width - half)
+            y = self.generator.randrange(half, field.depth - half)
+            skill: Drop | Enter = Drop(to=(x, y, 0), facing=facing)
+            if not sheet(trooper.sheet).carries("combat-jump"):
+                side = half if self.generator.random() < 0.5 else field.width - half
+                skill = Enter(to=(side, y, 0), facing=facing)
+            if refuse_landing(self.world, trooper, skill) is None:
+                break
+        return skill
 
     # Reactions
 

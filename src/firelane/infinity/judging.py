@@ -12,6 +12,7 @@ from firelane.infinity.acting import begin, walk
 from firelane.infinity.asking import Activate, DeclareAros, GiveOrder, OrderType
 from firelane.infinity.editions import edition_of
 from firelane.infinity.frames import Declared
+from firelane.infinity.landing import refuse_landing
 from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.missions import mission_figures
 from firelane.infinity.modes import holds
@@ -33,6 +34,7 @@ from firelane.infinity.skills import (
     Hack,
     HideAgain,
     Idle,
+    Jump,
     MediKit,
     Move,
     PlaceDeployable,
@@ -151,6 +153,11 @@ def _refuse_skill(
     match skill:
         case Move():
             return _refuse_move(world, trooper, skill, done)
+        case Jump():
+            if skill.whole and not facts.carries("super-jump"):
+                return Refusal("c1.jump.3", {"trooper": trooper.id})
+        case Drop() | Enter():
+            return refuse_landing(world, trooper, skill)
         case BSAttack() | CCAttack():
             return _refuse_attack(edition, world, trooper, skill, active)
         case Template():

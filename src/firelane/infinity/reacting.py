@@ -41,7 +41,10 @@ def rights(world: InfinityWorld, survey: Survey, frame: Order) -> Rights:
     for active in active_names(frame):
         if active not in frame.acting:
             continue
-        seen = survey.seen_from(able, active)
+        # What the first half showed is known: unless they delayed, those who may still react saw nothing.
+        again = len(frame.acting[active].skills) > 1 and not frame.delayed
+        since = frame.acting[active].second_from if again else 0
+        seen = survey.seen_from(able, active, since)
         for name, trooper in able.items():
             fighting = enemies_engaged_with(world, trooper)
             if name in seen and (not fighting or in_contact(body(trooper), body(world.troopers[active]))):

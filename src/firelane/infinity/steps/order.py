@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from firelane.core.because import Cite
 from firelane.core.procedure import Next, Play, Procedure, ask, done, goto, proceed, push
-from firelane.infinity.acting import act, begin, move_rules
+from firelane.infinity.acting import act, begin, gone, half_of, move_rules, way_of
 from firelane.infinity.asking import (
     Aros,
     DeclareAros,
@@ -50,7 +50,6 @@ from firelane.infinity.space import (
     Survey,
     body,
     enemies_engaged_with,
-    field_of,
     is_null,
     on_table,
 )
@@ -58,7 +57,6 @@ from firelane.infinity.templates import affected, laid_from, shape_of
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
 from firelane.table.measure import in_reach_cylinder
 from firelane.table.movement import PathReport, Way, Waypoint
-from firelane.table.paths import check_path
 
 Infinity = Play[InfinityWorld]
 
@@ -297,7 +295,7 @@ def _dodge_reach(play: Infinity, name: str) -> int:
     trooper = play.world.troopers[name]
     own = sheet(trooper.sheet).carried("dodge")
     reach = play.edition.data("dodge-mods", DodgeMods).move + (own.inches * 1000 if own is not None else 0)
-    return reach // 2 if trooper.prone else reach
+    return half_of(reach) if trooper.prone else reach
 
 
 def take_active_dodges(play: Infinity, frame: Order) -> Next:
@@ -322,7 +320,7 @@ def _dodge(play: Infinity, given: Dodged) -> None:
         trooper = play.world.troopers[name]
         report = dodge_path(play.world, trooper, route, _dodge_reach(play, name))
         if report.legal:
-            way = tuple(dict.fromkeys((x, y, z) for x, y, z, _ in report.track))
+            way = way_of(report)
             if len(way) > 1:
                 because = (Cite("c1.dodge.6"),)
                 play.emit(Moved.of(trooper, track=way, surface=report.end.surface, because=because))
@@ -332,10 +330,8 @@ def _dodge(play: Infinity, given: Dodged) -> None:
 
 def dodge_path(world: InfinityWorld, trooper: Trooper, route: tuple[Step, ...], reach: int) -> PathReport:
     """The way of a Dodge move."""
-    others = [body(t) for t in on_table(world) if t.id != trooper.id]
-    rules = move_rules(sheet(trooper.sheet), reach)
-    way = [Waypoint(x, y, z, Way(how)) for x, y, z, how in route]
-    return check_path(field_of(world), body(trooper), way, others, rules)
+    way = tuple(Waypoint(x, y, z, Way(how)) for x, y, z, how in route)
+    return gone(world, body(trooper), way, move_rules(sheet(trooper.sheet), reach))
 
 
 def place_items(play: Infinity, frame: Order) -> Next:

@@ -26,14 +26,15 @@ from firelane.infinity.events import (
     TurnBegan,
 )
 from firelane.infinity.frames import Landing, Order, PlayerTurn, StatesPhase
+from firelane.infinity.landing import own_edge
 from firelane.infinity.lieutenants import leads, may_lead
 from firelane.infinity.missions import MISSIONS, mission_figures
 from firelane.infinity.names import SEATS, other
 from firelane.infinity.orders import activatable, counted
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, success_value
-from firelane.infinity.space import field_of, is_null, on_table
-from firelane.infinity.world import InfinityWorld, Place
+from firelane.infinity.space import is_null, on_table
+from firelane.infinity.world import InfinityWorld
 
 Infinity = Play[InfinityWorld]
 
@@ -219,7 +220,7 @@ def land(play: Infinity, frame: Landing) -> Next:
         )  # fmt: skip
         rule = "c1.combat-jump.5" if good else "c1.combat-jump.6"
         if not good:
-            at = _own_edge(play.world, trooper.seat, frame.to)
+            at = own_edge(play.world, trooper, frame.to)
     event = Entered(
         trooper=trooper.id,
         seat=trooper.seat,
@@ -230,27 +231,6 @@ def land(play: Infinity, frame: Landing) -> Next:
     )
     play.emit(event)
     return done()
-
-
-def _own_edge(world: InfinityWorld, seat: str, wanted: tuple[int, int, int]) -> tuple[int, int, int]:
-    """A free place at the edge of the own deployment zone, nearest to the point that was named."""
-    field = field_of(world)
-    zone = next(area for area in field.deployment if area.name == world.sides[seat].zone)
-    middle = sum(y for _, y in zone.footprint) / len(zone.footprint)
-    taken = [(t.x, t.y) for t in world.troopers.values() if t.place is Place.TABLE]
-    y = 1100 if middle < field.depth / 2 else field.depth - 1100
-    for step in range(0, field.width, 500):
-        for x in (wanted[0] + step, wanted[0] - step):
-            free = all((x - a) ** 2 + (y - b) ** 2 > 2300**2 for a, b in taken)
-            clear = not any(p.stops_bases and p.top > 0 and _near(p.footprint, x, y) for p in field.pieces)
-            if 1100 <= x <= field.width - 1100 and free and clear:
-                return x, y, 0
-    return wanted
-
-
-def _near(footprint: tuple[tuple[int, int], ...], x: int, y: int) -> bool:
-    xs, ys = [p[0] for p in footprint], [p[1] for p in footprint]
-    return min(xs) - 1200 < x < max(xs) + 1200 and min(ys) - 1200 < y < max(ys) + 1200
 
 
 landing = Procedure(Landing, drop, land)
