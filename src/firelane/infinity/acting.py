@@ -111,7 +111,8 @@ def act(
             way = tuple(dict.fromkeys((x, y, z) for x, y, z, _ in report.track))
             track = (*done.track, *way[1:]) if len(way) > 1 else done.track
             _arrive(play, trooper, way, report, skill.facing)
-    moved = done.moved or figures.movement
+    # Reading of n4-core.lof.8: whoever reacts moves after the rolls, if at all, and looks ahead until then.
+    moved = done.moved or (figures.movement and not reacting)
     return replace(
         done, skills=(*done.skills, skill), track=track, moved=moved, second_from=len(done.track) - 1
     )

@@ -42,7 +42,7 @@ class Jump(Skill, frozen=True, kw_only=True):
 
 
 class BSAttack(Skill, frozen=True, kw_only=True):
-    """Shoot: the weapon (and mode), the Burst by target, and from how far along the route (-1: the end)."""
+    """Shoot: the weapon (and mode), the Burst by target, and from which point of the route (-1: the best)."""
 
     weapon: str
     targets: Mapping[str, int]
@@ -52,7 +52,8 @@ class BSAttack(Skill, frozen=True, kw_only=True):
 
 
 class Template(Skill, frozen=True, kw_only=True):
-    """Lay direct templates: for each the direction in degrees, and from how far along the route."""
+    """Lay direct templates: for each the direction in degrees, and from which point of the route so far
+    (-1: where the trooper stands)."""
 
     weapon: str
     directions: tuple[int, ...]
