@@ -461,10 +461,12 @@ class Planner:
         return [self.survey.at(name, point) for point in self.survey.track(name)]
 
     def _sees_source(self, dodge: Try, attack: Try) -> bool:
-        """Whether the dodger has LoF to where the attack comes from. Rules: n4-core.lof.10."""
+        """Whether the dodger has LoF to where the attack comes from. Rules: n4-core.lof.10, c1.engaged.4."""
         if attack.case.skill == "cc-attack":
             return True
         name = dodge.case.actor.id
+        if name in self.frame.engaged:
+            return False
         source = self._source(attack)
         return any(self.survey.lof(name, point, source) for point in self.survey.track(name))
 
