@@ -7,6 +7,7 @@ given. It fails on any question or die that it did not script.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -45,6 +46,16 @@ def plain(*pieces: Piece) -> Battlefield:
 def at(x: float, y: float, sheet: str = FUSILIER, **fields: Any) -> dict[str, Any]:
     """A trooper at a place in inches."""
     return {"x": inches(x), "y": inches(y), "sheet": f"c1:{sheet}", **fields}
+
+
+def next_to(other: dict[str, Any], direction: float, sheet: str = FUSILIER, **fields: Any) -> dict[str, Any]:
+    """A trooper in Silhouette contact with another, in a direction in degrees from it."""
+    from firelane.infinity.sheets import sheet as facts
+
+    gap = (facts(other["sheet"]).diameter + facts(f"c1:{sheet}").diameter) / 2
+    x = round(other["x"] + gap * math.cos(math.radians(direction)))
+    y = round(other["y"] + gap * math.sin(math.radians(direction)))
+    return {"x": x, "y": y, "sheet": f"c1:{sheet}", **fields}
 
 
 class Skirmish(Scenario):

@@ -137,7 +137,8 @@ def act(
         else:
             why = "n4-core.jump.3" if isinstance(skill, Jump) else "n4-core.movement.10"
             play.emit(BecameIdle.of(trooper, skill=key_of(skill), because=(Cite(why),)))
-    moved = done.moved or figures.movement
+    # Reading of n4-core.lof.8: whoever reacts moves after the rolls, if at all, and looks ahead until then.
+    moved = done.moved or (figures.movement and not reacting)
     return replace(
         done, skills=(*done.skills, skill), track=track, moved=moved, second_from=len(done.track) - 1
     )

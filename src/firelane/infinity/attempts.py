@@ -9,13 +9,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from firelane.core.rules import Edition
+from firelane.forces.carried import Carried
 from firelane.forces.weapons import WeaponMode
 from firelane.infinity.frames import Declared, Order, Point
+from firelane.infinity.hooks import Mod, Visor
+from firelane.infinity.mines import mode_of
 from firelane.infinity.objectives import refuse_use, touches
 from firelane.infinity.programs import Program
 from firelane.infinity.reacting import active_names
 from firelane.infinity.sheets import sheet
-from firelane.infinity.situation import Situation
+from firelane.infinity.situation import Situation, working
 from firelane.infinity.skills import (
     AnySkill,
     BSAttack,
@@ -32,6 +35,7 @@ from firelane.infinity.skills import (
 )
 from firelane.infinity.skilltable import key_of
 from firelane.infinity.space import (
+    ZONE_OF_CONTROL,
     Survey,
     body,
     enemies_engaged_with,
@@ -40,7 +44,7 @@ from firelane.infinity.space import (
     points_along,
 )
 from firelane.infinity.targets import find_target
-from firelane.infinity.templates import affected, shape_of
+from firelane.infinity.templates import affected, harms, laid_from, shape_of, spread
 from firelane.infinity.world import InfinityWorld, Item, Trooper
 from firelane.table.measure import in_contact, in_reach_cylinder
 from firelane.table.things import Figure
@@ -60,7 +64,15 @@ class Try:
     ammunition: tuple[str, ...] = ()
     automatic: bool = False
     program: Program | None = None
+    item: str = ""
+    """The mine that goes off, where one does."""
+    strays: tuple[Situation, ...] = ()
+    """The same shot at each friend that a miss may hit."""
     opposed_by: tuple[int, ...] = ()
+    evades: tuple[int, ...] = ()
+    """The templates that a Dodge avoids by a Normal Roll."""
+    unseen: frozenset[int] = frozenset()
+    """Of both, those that come from outside the dodger's Line of Fire."""
 
     @property
     def comms(self) -> bool:
@@ -100,7 +112,7 @@ class Planner:
                     self.idle.append((name, key_of(skill)))
                 found += made
         found += self._mines()
-        return _opposed(found)
+        return self._opposed(found)
 
     def _of(self, done: Declared, skill: AnySkill, active: bool) -> Iterable[Try]:
         actor = self.world.troopers[done.trooper]
@@ -108,7 +120,7 @@ class Planner:
             case BSAttack():
                 return self._shots(actor, skill, active)
             case Template():
-                return self._templates(actor, skill, active)
+                return self._templates(actor, done, skill, active)
             case CCAttack():
                 return self._strikes(actor, skill, active)
             case Hack():
@@ -135,11 +147,7 @@ class Planner:
         if known is None:
             return
         mode, carried = known
-        codes = (
-            (*mode.ammunition[min(skill.ammunition, len(mode.ammunition) - 1)],)
-            if mode.ammunition
-            else ("N",)
-        )
+        codes = ammunition_of(actor, mode, carried, "bs-attack", skill.ammunition)
         points = self._points(actor.id, skill.at)
         best = self._best_point(actor, points, tuple(skill.targets), mode)
         if best is None:
@@ -150,6 +158,7 @@ class Planner:
             if found is None or aim is None:
                 continue
             figure, cover = aim
+            friends = self._friends_in_combat(actor, found, figure)
             case = Situation(
                 actor,
                 "bs-attack",
@@ -159,9 +168,15 @@ class Planner:
                 distance=self._distance(self.survey.at(actor.id, best), figure),
                 cover=cover,
                 active=active,
-                friends_in_combat=self._friends_in_combat(actor, found),
+                friends_in_combat=len(friends),
             )
-            yield Try(case, dice, best, name, codes)
+            strays = tuple(self._stray(case, best, friend) for friend in friends)
+            yield Try(case, dice, best, name, codes, strays=strays)
+
+    def _stray(self, case: Situation, point: Point, friend: Trooper) -> Situation:
+        """The shot as it is if it hits a friend in the combat. Rules: c1.engaged.6."""
+        aim = self._aim(case.actor, point, friend, case.weapon)
+        return replace(case, target=friend, cover=aim is not None and aim[1])
 
     def _points(self, name: str, at: int) -> list[Point]:
         """The place of a shot, as declared: so far along the way, or else where the trooper stood by then.
@@ -233,15 +248,17 @@ class Planner:
         for figure in self._targets(actor, point, target):
             band = mode.band_at(self._distance(eyes, figure)) if mode is not None else None
             missing = -100 if mode is not None and mode.bands else 0
-            ranked.append((band.mod if band is not None else missing, figure))
-        # The best range first: cover is looked for only where it can still change the choice.
+            worth = band.mod if band is not None else missing
+            worth += self._into_combat * len(self._friends_in_combat(actor, target, figure))
+            ranked.append((worth, figure))
+        # The best number first: cover is looked for only where it can still change the choice.
         best: tuple[int, Figure, bool] | None = None
-        for mod, figure in sorted(ranked, key=lambda option: -option[0]):
-            if best is not None and best[0] >= mod:
+        for worth, figure in sorted(ranked, key=lambda option: -option[0]):
+            if best is not None and best[0] >= worth:
                 break
             cover = self._covered(target, self.survey.covered(actor.id, point, figure))
-            if best is None or mod - 3 * cover > best[0]:
-                best = (mod - 3 * cover, figure, cover)
+            if best is None or worth - 3 * cover > best[0]:
+                best = (worth - 3 * cover, figure, cover)
         return None if best is None else (best[1], best[2])
 
     def _covered(self, target: Trooper | Item, touched: bool) -> bool:
@@ -253,52 +270,60 @@ class Planner:
             return False
         if self.survey.on_wall(target.id):
             return False
-        return touched or sheet(target.sheet).carries("nanoscreen")
+        return touched or "nanoscreen" in working(target)
 
     def _distance(self, a: Figure, b: Figure) -> int:
         return round(self.survey.distance(a, b))
 
-    def _friends_in_combat(self, actor: Trooper, target: Trooper | Item) -> int:
-        if isinstance(target, Item):
-            return 0
-        return sum(foe.seat == actor.seat for foe in enemies_engaged_with(self.world, target))
+    @property
+    def _into_combat(self) -> int:
+        return self.edition.data("into-combat", Mod).mod
+
+    def _friends_in_combat(self, actor: Trooper, target: Trooper | Item, figure: Figure) -> list[Trooper]:
+        """The shooter's friends in close combat with the target, where on its route it is shot.
+
+        Rules: c1.bs-attack.8, c1.engaged.5.
+        """
+        if isinstance(target, Item) or target.seat == actor.seat:
+            return []
+        foes = enemies_engaged_with(self.world, target)
+        return [foe for foe in foes if foe.seat == actor.seat and in_contact(figure, body(foe))]
 
     # Templates
 
-    def _templates(self, actor: Trooper, skill: Template, active: bool) -> Iterable[Try]:
-        """Rules: c1.template-weapon.1-10, n4-core.template.direct.1-6."""
+    def _templates(self, actor: Trooper, done: Declared, skill: Template, active: bool) -> Iterable[Try]:
+        """Rules: c1.template-weapon.1-10, n4-core.template.8-10, n4-core.template.direct.1-6."""
         known = sheet(actor.sheet).modes.get(skill.weapon)
         if known is None or known[0].traits.template is None:
             return
+        if enemies_engaged_with(self.world, actor) and actor.id in self.frame.engaged:
+            return
         mode, carried = known
-        point = self._points(actor.id, skill.at)[-1] if skill.at < 0 else self._points(actor.id, skill.at)[0]
-        codes = mode.ammunition[0] if mode.ammunition else ("N",)
+        point = laid_from(done, skill)
+        codes = ammunition_of(actor, mode, carried, "bs-attack")
+        shape, user = shape_of(self.edition, mode), self.survey.at(actor.id, point)
         for direction in skill.directions:
-            touched = affected(
-                self.survey, shape_of(self.edition, mode), self.survey.at(actor.id, point), direction
-            )
-            hit = [t for t in touched if t.id != actor.id]
-            if any(t.seat == actor.seat for t in hit):
+            touched = affected(self.survey, shape, user, direction)
+            if harms(mode) and any(isinstance(t, Trooper) and t.seat == actor.seat for t in touched):
                 continue
-            for target in hit:
+            for target in spread(self.world, self.frame.engaged, touched):
                 case = Situation(actor, "bs-attack", target=target, weapon=mode, carried_weapon=carried,
                                  active=active, template=True)  # fmt: skip
                 yield Try(case, 0, point, target.id, codes, automatic=True)
 
     def _mines(self) -> Iterable[Try]:
-        """Mines that were set off. Rules: c1.mines.7-9."""
+        """Mines that were set off. Rules: c1.mines.2, c1.mines.7-9."""
         for name, direction in self.frame.triggered:
             item = self.world.items.get(name)
             if item is None:
                 continue
             owner = self.world.troopers[item.owner]
-            mode = sheet(owner.sheet).modes[item.weapon][0]
+            mode = mode_of(self.survey, item)
             for target in affected(self.survey, shape_of(self.edition, mode), item_body(item), direction):
-                if target.seat == item.seat:
-                    continue
                 case = Situation(owner, "bs-attack", target=target, weapon=mode, active=False, template=True,
                                  deployed=True)  # fmt: skip
-                yield Try(case, 0, (item.x, item.y, item.z), target.id, mode.ammunition[0], automatic=True)
+                at = (item.x, item.y, item.z)
+                yield Try(case, 0, at, target.id, mode.ammunition[0], automatic=True, item=name)
 
     # Close combat and hacking
 
@@ -308,7 +333,7 @@ class Planner:
         if known is None:
             return
         mode, carried = known
-        codes = mode.ammunition[0] if mode.ammunition else ("N",)
+        codes = ammunition_of(actor, mode, carried, "cc-attack")
         figure = body(actor)
         for name, dice in skill.targets.items():
             target = self.world.troopers.get(name)
@@ -359,8 +384,13 @@ class Planner:
             mode = sheet(actor.sheet).discover
             case = Situation(actor, "discover", target=found, weapon=mode, cover=cover, active=active,
                              distance=self._distance(self.survey.at(actor.id, point), figure))  # fmt: skip
-            yield Try(case, 1, point, skill.target)
+            yield Try(case, 1, point, skill.target, automatic=self._finds(actor))
             return
+
+    def _finds(self, actor: Trooper) -> bool:
+        """Whether its Discover succeeds without a roll. Rules: c1.multispectral-visor.l3.2."""
+        worn = (self.edition[key].rule.data for key in working(actor) if key in self.edition)
+        return any(isinstance(figures, Visor) and figures.finds for figures in worn)
 
     def _cures(self, actor: Trooper, skill: Doctor | Engineer | MediKit, active: bool) -> Iterable[Try]:
         """Rules: c1.doctor.1, c1.engineer.1, c1.medikit.1-2, c1.peripheral-servant.8."""
@@ -392,36 +422,96 @@ class Planner:
             case, 1 if objective.kind == "console" else 0, self.survey.track(actor.id)[-1], objective.id
         )
 
+    # Who stands against whom
+
+    def _opposed(self, tries: list[Try]) -> list[Try]:
+        """The attempts with those that oppose each written in.
+
+        Rules: n4-core.face-to-face.1, n4-core.face-to-face.8-9, c1.dodge.4-5, c1.dodge.12, c1.hacker.7-9,
+        c1.reset.2-3, c1.template-weapon.10, n4-core.template.direct.4-5.
+        """
+        found = []
+        for mine in tries:
+            places, evades, unseen = [], [], set()
+            for place, theirs in enumerate(tries):
+                if theirs is mine or mine.automatic:
+                    continue
+                if theirs.automatic:
+                    if theirs.attack and mine.case.skill == "dodge" and _at(theirs, mine):
+                        evades.append(place)
+                        if not self._sees_source(mine, theirs):
+                            unseen.add(place)
+                elif self._meet(mine, theirs):
+                    places.append(place)
+                    if mine.case.skill == "dodge" and not self._sees_source(mine, theirs):
+                        unseen.add(place)
+            found.append(
+                replace(mine, opposed_by=tuple(places), evades=tuple(evades), unseen=frozenset(unseen))
+            )
+        return found
+
+    def _meet(self, mine: Try, theirs: Try) -> bool:
+        """Whether two attempts make a Face to Face roll."""
+        return self._answers(mine, theirs) or self._answers(theirs, mine)
+
+    def _answers(self, attack: Try, answer: Try) -> bool:
+        """Whether the answer stands against the attack."""
+        if not attack.attack or not _at(attack, answer):
+            return False
+        if answer.attack:
+            return answer.target_name == attack.case.actor.id
+        if attack.comms:
+            return answer.case.skill == "reset"
+        return answer.case.skill == "dodge" and self._in_reach_of_dodge(answer, attack)
+
+    def _in_reach_of_dodge(self, dodge: Try, attack: Try) -> bool:
+        """What comes from outside both ZoC and LoF cannot be dodged. Rules: c1.dodge.12."""
+        return self._sees_source(dodge, attack) or any(
+            in_reach_cylinder(self._source(attack), figure, ZONE_OF_CONTROL)
+            for figure in self._dodging(dodge)
+        )
+
+    def _source(self, attack: Try) -> Figure:
+        """Where an attack comes from."""
+        if attack.item:
+            return item_body(self.world.items[attack.item])
+        return self.survey.at(attack.case.actor.id, attack.at)
+
+    def _dodging(self, dodge: Try) -> list[Figure]:
+        name = dodge.case.actor.id
+        return [self.survey.at(name, point) for point in self.survey.track(name)]
+
+    def _sees_source(self, dodge: Try, attack: Try) -> bool:
+        """Whether the dodger has LoF to where the attack comes from. Rules: n4-core.lof.10, c1.engaged.4."""
+        if attack.case.skill == "cc-attack":
+            return True
+        name = dodge.case.actor.id
+        if name in self.frame.engaged:
+            return False
+        source = self._source(attack)
+        return any(self.survey.lof(name, point, source) for point in self.survey.track(name))
+
+
+def _at(attack: Try, answer: Try) -> bool:
+    """Whether the attack is directed at whoever gives the answer."""
+    return attack.target_name == answer.case.actor.id
+
+
+def ammunition_of(
+    actor: Trooper, mode: WeaponMode, carried: Carried, skill: str, choice: int = 0
+) -> tuple[str, ...]:
+    """The ammunition of an attack: what the weapon's profile lists, and what brackets add to it.
+
+    Rules: c1.ammunition.1, c1.ammo-ap.5.
+    """
+    chosen = mode.ammunition[min(choice, len(mode.ammunition) - 1)] if mode.ammunition else ()
+    own = sheet(actor.sheet).carried(skill)
+    added = (*carried.ammunition, *(own.ammunition if own is not None else ()))
+    return tuple(dict.fromkeys((*chosen, *added))) or ("N",)
+
 
 def _rolls(skill: AnySkill) -> bool:
     return isinstance(
         skill,
         BSAttack | Template | CCAttack | Hack | Discover | Doctor | Engineer | MediKit | Use,
     )
-
-
-def _opposed(tries: list[Try]) -> list[Try]:
-    """The attempts with those that oppose each written in.
-
-    Rules: n4-core.face-to-face.1, n4-core.face-to-face.8-9, c1.dodge.4-5, c1.hacker.7-9, c1.reset.2-3,
-    c1.template-weapon.10.
-    """
-    found = []
-    for mine in tries:
-        places = []
-        for place, theirs in enumerate(tries):
-            if theirs is mine or theirs.automatic or mine.automatic:
-                continue
-            if _oppose(mine, theirs) or _oppose(theirs, mine):
-                places.append(place)
-        found.append(replace(mine, opposed_by=tuple(places)))
-    return found
-
-
-def _oppose(attack: Try, answer: Try) -> bool:
-    """Whether the answer stands against the attack."""
-    if not attack.attack or attack.target_name != answer.case.actor.id:
-        return False
-    if answer.attack:
-        return answer.target_name == attack.case.actor.id
-    return answer.case.skill == ("reset" if attack.comms else "dodge")

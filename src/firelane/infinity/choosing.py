@@ -208,7 +208,9 @@ class Chooser:
         mode = self.generator.choice(weapons)
         foe = self.generator.choice(foes)
         direction = round(math.degrees(math.atan2(foe.y - trooper.y, foe.x - trooper.x))) % 360
-        return Template(weapon=mode.key, directions=(direction,))
+        carried = sheet(trooper.sheet).modes[mode.key][1]
+        case = Situation(trooper, "bs-attack", weapon=mode, carried_weapon=carried, active=active)
+        return Template(weapon=mode.key, directions=(direction,) * burst(self.edition, case).total)
 
     def _discover(self, trooper: Trooper, active: bool) -> AnySkill | None:
         hidden = [f for f in self._seen(trooper, hidden=True) if trooper.failed.get(f.id) != self.world.round]

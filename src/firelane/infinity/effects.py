@@ -37,7 +37,7 @@ from firelane.infinity.names import (
     UNCONSCIOUS,
 )
 from firelane.infinity.programs import Program
-from firelane.infinity.resolving import saves_of, saving_for
+from firelane.infinity.resolving import evaded, saves_of, saving_for
 from firelane.infinity.saves import Saving
 from firelane.infinity.sheets import sheet
 from firelane.infinity.skills import Engineer
@@ -52,11 +52,11 @@ def take_effect(play: Infinity, frame: Order, kept: list[tuple[Face, ...]]) -> O
     hits: list[Hit] = []
     attacked: list[str] = []
     dodged: list[str] = []
-    for attempt, good in zip(frame.attempts, kept, strict=True):
+    for place, (attempt, good) in enumerate(zip(frame.attempts, kept, strict=True)):
         match attempt.skill:
             case "bs-attack" | "cc-attack":
                 attacked.append(attempt.target)
-                hits += _hits(play, frame, attempt, good, kept)
+                hits += _hits(play, attempt, good, attempt.automatic and evaded(play.edition, frame, place))
             case "carbonite" | "spotlight":
                 attacked.append(attempt.target)
                 hits += _hacked(play, attempt, good)
@@ -80,9 +80,11 @@ def take_effect(play: Infinity, frame: Order, kept: list[tuple[Face, ...]]) -> O
     return replace(frame, hits=tuple(hits), attacked=tuple(dict.fromkeys(attacked)), dodged=tuple(dodged))
 
 
-def _hits(
-    play: Infinity, frame: Order, attempt: Attempt, good: tuple[Face, ...], kept: list[tuple[Face, ...]]
-) -> list[Hit]:
+def _hits(play: Infinity, attempt: Attempt, good: tuple[Face, ...], avoided: bool) -> list[Hit]:
+    """The saves that an attack costs its target.
+
+    Rules: n4-core.saving-roll.1, n4-core.template.direct.1, c1.template-weapon.4, c1.camouflaged.14.
+    """
     target = find_target(play.world, attempt.seat, attempt.target)
     if target is None:
         target = play.world.troopers.get(attempt.target)
@@ -93,11 +95,11 @@ def _hits(
         return []
     count, criticals = len(good), sum(face.critical for face in good)
     if attempt.automatic:
-        if _avoided(frame, attempt, kept):
-            return []
-        count, criticals = 1, 0
+        count, criticals = int(not avoided), 0
     if not count:
         return []
+    if isinstance(target, Trooper) and target.marker:
+        reveal(play, target, "c1.camouflaged.14")
     saving = saving_for(play.edition, play.world, attempt, target, count, criticals)
     if saving is None:
         return []
@@ -108,14 +110,6 @@ def _hits(
 
 def _helpless(trooper: Trooper) -> bool:
     return trooper.has(UNCONSCIOUS) or trooper.has(EMBRYO)
-
-
-def _avoided(frame: Order, attempt: Attempt, kept: list[tuple[Face, ...]]) -> bool:
-    """Whether the target of a template dodged it: a Normal Roll. Rules: n4-core.template.direct.4."""
-    for other, good in zip(frame.attempts, kept, strict=True):
-        if other.skill == "dodge" and other.actor == attempt.target and good:
-            return True
-    return False
 
 
 def _hacked(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> list[Hit]:
@@ -148,8 +142,7 @@ def _discovered(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> Non
     target = find_target(play.world, attempt.seat, attempt.target)
     if target is None or not target.marker:
         return
-    visor = sheet(play.world.troopers[attempt.actor].sheet).carried("multispectral-visor")
-    if not good and not (visor is not None and visor.level == 3):
+    if not good and not attempt.automatic:
         actor = play.world.troopers[attempt.actor]
         event = DiscoverFailed.of(actor, target=attempt.target, round=play.world.round)
         play.emit(replace(event, because=(Cite("c1.discover.5"),)))
@@ -200,13 +193,16 @@ def _used(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> None:
         play.emit(BoxTaken(objective=objective.id, seat=attempt.seat, carrier=attempt.actor, because=because))
 
 
-def read_saves(
-    play: Infinity, frame: Order, seat: str, faces: tuple[int, ...]
-) -> dict[str, list[tuple[Hit, int]]]:
-    """How many saves of each hit failed, by trooper."""
+def read_saves(play: Infinity, frame: Order, seat: str, faces: tuple[int, ...]) -> Order:
+    """The frame with a side's saves read; those that ask for more after a failure are owed again.
+
+    Rules: n4-core.saving-roll.3, n4-core.saving-roll.8.
+    """
     left = list(faces)
-    failed: dict[str, list[tuple[Hit, int]]] = defaultdict(list)
-    for hit in saves_of(frame, play.world, seat):
+    made: list[tuple[Hit, int]] = []
+    again: list[Hit] = []
+    owed = saves_of(frame, play.world, seat)
+    for hit in owed:
         mine = tuple(left[: hit.saving.rolls])
         del left[: hit.saving.rolls]
         lost = sum(hit.saving.fails(face) for face in mine)
@@ -222,32 +218,43 @@ def read_saves(
                 because=because,
             )
         )
-        failed[hit.trooper].append((hit, lost))
-    return failed
+        made.append((hit, lost))
+        if lost and hit.saving.again:
+            again.append(replace(hit, saving=replace(hit.saving, rolls=lost)))
+    others = [hit for hit in frame.hits if hit not in owed]
+    return replace(frame, hits=(*others, *again), failed=(*frame.failed, *made))
 
 
-def apply_losses(play: Infinity, failed: dict[str, list[tuple[Hit, int]]]) -> None:
+def apply_losses(play: Infinity, frame: Order) -> None:
     """All losses of both sides at once, after what was gained.
 
-    Rules: n4-core.saving-roll.4, n4-core.saving-roll.7, c1.ammo-para.3, n4-core.order-sequence.14.
+    Rules: n4-core.saving-roll.4, n4-core.saving-roll.7, c1.ammo-para.3, n4.ammo-shock.4-5,
+    n4-core.order-sequence.14, n4-core.all-at-once.1.
     """
-    for name, rows in failed.items():
-        for hit, lost in rows:
-            if lost * hit.saving.loss and hit.skill == "cc-attack" and name in play.world.troopers:
+    by_target: dict[str, list[tuple[Hit, int]]] = defaultdict(list)
+    for hit, lost in frame.failed:
+        if lost:
+            by_target[hit.trooper].append((hit, lost))
+    for name, rows in by_target.items():
+        for hit, _ in rows:
+            if hit.saving.loss and hit.skill == "cc-attack" and name in play.world.troopers:
                 _protheion(play, hit.by, play.world.troopers[name])
-    for name, rows in failed.items():
+    for name, rows in by_target.items():
         item = play.world.items.get(name)
+        points = sum(lost * hit.saving.loss for hit, lost in rows)
         if item is not None:
-            if any(lost * hit.saving.loss for hit, lost in rows):
+            if points:
                 play.emit(ItemRemoved(item=name, because=(Cite("c1.place-deployable.4"),)))
             continue
         trooper = play.world.troopers[name]
-        points = sum(lost * hit.saving.loss for hit, lost in rows)
-        for hit, lost in rows:
-            if lost and hit.saving.state:
+        for hit, _ in rows:
+            if hit.saving.state == DEAD:
+                kill(play, trooper, "n4-core.saving-roll.4")
+            elif hit.saving.state:
                 gain(play, play.world.troopers[name], hit.saving.state, "c1.ammo-para.3")
         if points:
-            wound(play, trooper, points, "n4-core.saving-roll.4")
+            mortal = next((hit.saving.mortal for hit, _ in rows if hit.saving.mortal), "")
+            wound(play, trooper, points, "n4-core.saving-roll.4", mortal)
 
 
 def _protheion(play: Infinity, by: str, victim: Trooper) -> None:
@@ -264,8 +271,8 @@ def _protheion(play: Infinity, by: str, victim: Trooper) -> None:
         play.emit(PointsGained.of(owner, count=1, because=(Cite("c1.protheion.1"),)))
 
 
-def wound(play: Infinity, trooper: Trooper, points: int, rule: str) -> None:
-    """Take points off a trooper, and let the states follow.
+def wound(play: Infinity, trooper: Trooper, points: int, rule: str, mortal: str = "") -> None:
+    """Take points off a trooper, and let the states follow; `mortal` is why it dies instead of falling.
 
     Rules: c1.unconscious.2-3, c1.dead.2-4, c1.shasvastii.1, c1.prone.3.
     """
@@ -279,6 +286,8 @@ def wound(play: Infinity, trooper: Trooper, points: int, rule: str) -> None:
     trooper = play.world.troopers[trooper.id]
     if trooper.points < 0:
         kill(play, trooper, "c1.dead.3" if _helpless(trooper) else "c1.dead.2")
+    elif trooper.points == 0 and mortal:
+        kill(play, trooper, mortal)
     elif trooper.points == 0:
         embryo = sheet(trooper.sheet).carries("shasvastii")
         state, why = (EMBRYO, "c1.shasvastii.1") if embryo else (UNCONSCIOUS, "c1.unconscious.2")

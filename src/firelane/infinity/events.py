@@ -15,7 +15,7 @@ from firelane.core.because import Number
 from firelane.core.events import Event
 from firelane.core.state import with_record, without_record
 from firelane.infinity.asking import Placement
-from firelane.infinity.names import DEAD
+from firelane.infinity.names import DEAD, UNLOADED
 from firelane.infinity.world import InfinityWorld, Item, Objective, Place, Side, Trooper
 
 
@@ -351,12 +351,14 @@ class StateGained(AboutTrooper, frozen=True, kw_only=True):
 
 
 class StateLost(AboutTrooper, frozen=True, kw_only=True):
-    """A state is cancelled."""
+    """A state is cancelled. With Unloaded go the uses spent: everything is full again (c1.unloaded.4)."""
 
     state: str
 
     def apply(self, world: InfinityWorld) -> InfinityWorld:
         states = {*world.troopers[self.trooper].states} - {self.state}
+        if self.state == UNLOADED:
+            world = changed(world, self.trooper, spent={})
         return changed(world, self.trooper, states=tuple(sorted(states)))
 
 

@@ -63,6 +63,15 @@ class Attempt(Struct, frozen=True, kw_only=True, gc=False):
     value: Number
     dice: int
     opposed_by: tuple[int, ...] = ()
+    """The attempts that it meets Face to Face, by their places in the row of attempts."""
+    against: tuple[Number, ...] = ()
+    """The Success Value against each of them: MODs differ by opponent."""
+    evades: tuple[int, ...] = ()
+    """The templates that a Dodge avoids by a Normal Roll, by place."""
+    evading: tuple[Number, ...] = ()
+    """The Success Value against each of those."""
+    strays: tuple[tuple[str, int], ...] = ()
+    """The shooter's friends in close combat with the target, each with the damage that a miss does to it."""
     damage: int = 0
     save: str = ""
     cover: bool = False
@@ -106,8 +115,9 @@ class Order(Frame, frozen=True, kw_only=True):
     attempts: tuple[Attempt, ...] = ()
     faces: tuple[tuple[int, ...], ...] = ()
     hits: tuple[Hit, ...] = ()
-    failed: Mapping[str, tuple[tuple[Hit, int], ...]] = {}
-    """The active player's saves that failed: losses come when both sides have saved."""
+    """Saving rolls still owed."""
+    failed: tuple[tuple[Hit, int], ...] = ()
+    """Saving rolls made in this Order, with how many of each failed."""
     attacked: tuple[str, ...] = ()
     dodged: tuple[str, ...] = ()
     revealed: bool = False

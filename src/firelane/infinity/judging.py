@@ -10,6 +10,8 @@ from firelane.core.rules import Edition
 from firelane.core.views import View
 from firelane.infinity.acting import begin, walk
 from firelane.infinity.asking import Activate, DeclareAros, GiveOrder, OrderType
+from firelane.infinity.bursts import allowed_dice
+from firelane.infinity.deployables import beside_route
 from firelane.infinity.editions import edition_of
 from firelane.infinity.frames import Declared
 from firelane.infinity.landing import refuse_landing
@@ -164,17 +166,21 @@ def _refuse_skill(
             known = facts.modes.get(skill.weapon)
             if known is None or known[0].traits.template is None or known[0].traits.deployable:
                 return Refusal("n4-core.template.direct.1", {"weapon": skill.weapon})
-            most = known[0].burst + known[1].burst if active else 1
-            if not 1 <= len(skill.directions) <= most or not _loaded(
-                trooper, known[0].weapon, known[0].traits.disposable
-            ):
-                return Refusal("n4-core.template.direct.6", {"weapon": skill.weapon, "limit": most})
+            if not _loaded(trooper, known[0].weapon, known[0].traits.disposable):
+                return Refusal("c1.unloaded.2", {"weapon": skill.weapon})
+            case = Situation(trooper, key, weapon=known[0], carried_weapon=known[1], active=active)
+            allowed = allowed_dice(edition, case)
+            if len(skill.directions) not in allowed:
+                return Refusal("n4-core.template.direct.6", {"weapon": skill.weapon, "limit": allowed[-1]})
         case PlaceDeployable():
             known = facts.modes.get(skill.weapon)
             if known is None or not known[0].traits.deployable:
                 return Refusal("c1.place-deployable.1", {"weapon": skill.weapon})
             if not _loaded(trooper, known[0].weapon, known[0].traits.disposable):
                 return Refusal("c1.unloaded.2", {"weapon": skill.weapon})
+            ends = not active or bool(done.skills)
+            if ends and not beside_route(trooper, done.track, skill.at):
+                return Refusal("c1.place-deployable.2", {"weapon": skill.weapon})
         case Hack():
             return _refuse_hack(edition, world, trooper, skill, active)
         case Discover():
@@ -238,8 +244,13 @@ def _refuse_attack(
     mode, carried = known
     if not _loaded(trooper, mode.weapon, mode.traits.disposable):
         return Refusal("c1.unloaded.2", {"weapon": skill.weapon})
+    if isinstance(skill, BSAttack) and not 0 <= skill.ammunition < max(1, len(mode.ammunition)):
+        return Refusal("c1.ammunition.1", {"weapon": skill.weapon})
     if not skill.targets or any(count < 1 for count in skill.targets.values()):
         return Refusal("n4-core.burst.1", {"weapon": skill.weapon})
+    if not active and not close and len(skill.targets) > 1:
+        whole = sheet(trooper.sheet).carries("total-reaction")
+        return Refusal("c1.total-reaction.3" if whole else "n4-core.aro.10", {"weapon": skill.weapon})
     for name in skill.targets:
         target = find_target(world, trooper.seat, name)
         if target is None or target.seat == trooper.seat:
@@ -251,8 +262,9 @@ def _refuse_attack(
     first = find_target(world, trooper.seat, next(iter(skill.targets)))
     case = Situation(trooper, key_of(skill), target=first, weapon=mode, carried_weapon=carried, active=active)
     allowed = burst(edition, case).total
-    if sum(skill.targets.values()) != allowed and not close:
-        return Refusal("n4-core.burst.1", {"needed": allowed, "count": sum(skill.targets.values())})
+    dice = sum(skill.targets.values())
+    if not close and dice not in allowed_dice(edition, case):
+        return Refusal("n4-core.burst.1", {"needed": allowed, "count": dice})
     if close and sum(skill.targets.values()) > allowed + 6:
         return Refusal("n4-core.burst.1", {"needed": allowed})
     return None

@@ -55,7 +55,8 @@ class BSAttack(Skill, frozen=True, kw_only=True):
 
 
 class Template(Skill, frozen=True, kw_only=True):
-    """Lay direct templates: for each the direction in degrees, and from how far along the route."""
+    """Lay direct templates: for each the direction in degrees, and from which point of the route so far
+    (-1: where the trooper stands)."""
 
     weapon: str
     directions: tuple[int, ...]

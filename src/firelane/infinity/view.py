@@ -56,7 +56,7 @@ def see(state: AnyState, seat: str) -> Table:
         world=replace(
             world,
             troopers=_troopers(world, seat),
-            items={i.id: i for i in world.items.values() if i.seat == seat or not i.marker},
+            items=_items(world, seat),
             sides={name: _side(state.ruleset, world, side, names) for name, side in world.sides.items()},
             killed={},
         ),
@@ -78,6 +78,15 @@ def _troopers(world: InfinityWorld, seat: str) -> dict[str, Trooper]:
             shown = item_as_seen(item)
             found[shown.id] = shown
     return dict(sorted(found.items()))
+
+
+def _items(world: InfinityWorld, seat: str) -> dict[str, Item]:
+    """One's own items, and the enemy's in plain view: who put one down may still be hidden."""
+    return {
+        item.id: item if item.seat == seat else replace(item, owner="")
+        for item in world.items.values()
+        if item.seat == seat or not item.marker
+    }
 
 
 def as_seen(trooper: Trooper) -> Trooper:

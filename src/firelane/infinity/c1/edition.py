@@ -7,7 +7,7 @@ from firelane.infinity import hooks, remdriver
 from firelane.infinity.dice import RollFigures
 from firelane.infinity.hooks import AroBurst, Arts, ArtsLevel, DodgeMods, Mod, ResetMods, Visor
 from firelane.infinity.missions import Bands, MissionFigures
-from firelane.infinity.names import BURST, DAMAGE, LIMIT, OPPOSED, SUCCESS_VALUE
+from firelane.infinity.names import BURST, DAMAGE, LIMIT, OPPOSED, SEEN_THROUGH, SUCCESS_VALUE
 from firelane.infinity.programs import Program
 from firelane.infinity.saves import Ammunition, SaveFigures
 from firelane.infinity.skilltable import SKILL_KIND, SkillFigures, SkillKind
@@ -124,8 +124,21 @@ ARTS = Arts(
     )
 )
 
+
+def _visor(level: int, figures: Visor) -> Rule:
+    """What opponents' rules add has been added when a visor takes it off again."""
+    return Rule(
+        f"multispectral-visor-{level}",
+        _c1(f"multispectral-visor.l{level}"),
+        frozenset({"automatic"}),
+        figures,
+        {SEEN_THROUGH: add(hooks.sees_through)},
+    )
+
+
 SPECIAL = [
     Rule("mimetism", _c1("mimetism"), frozenset({"automatic"}), values={OPPOSED: add(hooks.mimetism)}),
+    Rule("mines", _c1("mines"), data=Mod(-3), values={SUCCESS_VALUE: add(hooks.mine_mimetism)}, always=True),
     Rule(
         "martial-arts",
         _c1("martial-arts"),
@@ -144,24 +157,13 @@ SPECIAL = [
         frozenset({"automatic"}),
         values={OPPOSED: add(hooks.surprise)},
     ),
-    Rule(
-        "multispectral-visor",
-        _c1("multispectral-visor.l1"),
-        frozenset({"automatic"}),
-        Visor((3, 99, 99), 3),
-        {SUCCESS_VALUE: add(hooks.sees_through)},
-    ),
-    Rule(
-        "multispectral-visor-3",
-        _c1("multispectral-visor.l3"),
-        frozenset({"automatic"}),
-        Visor((3, 99, 99), 3),
-        {SUCCESS_VALUE: add(hooks.no_surprise)},
-    ),
+    _visor(1, Visor(3)),
+    _visor(2, Visor(99)),
+    _visor(3, Visor(99, alert=True, finds=True)),
     Rule(
         "total-reaction",
         _c1("total-reaction"),
-        frozenset({"automatic"}),
+        frozenset({"automatic", "optional"}),
         values={BURST: instead(hooks.whole_burst)},
     ),
     Rule(
@@ -177,6 +179,7 @@ AMMUNITION = [
     Rule("ammo.DA", _c1("ammo-da"), data=Ammunition(saves=2)),
     Rule("ammo.EXP", _c1("ammo-exp"), data=Ammunition(saves=3)),
     Rule("ammo.AP", _c1("ammo-ap"), data=Ammunition(halves=True)),
+    Rule("ammo.Shock", {"c1": "n4.ammo-shock"}, data=Ammunition(mortal=4)),
     Rule(
         "ammo.PARA",
         _c1("ammo-para"),
@@ -248,6 +251,6 @@ MISSIONS = [
 C1 = Edition(
     "c1",
     [*SKILLS, *ROLLS, *SPECIAL, *AMMUNITION, *PROGRAMS, *TEMPLATES, *MISSIONS],
-    points=(SUCCESS_VALUE, OPPOSED, BURST, DAMAGE, LIMIT, SKILL_KIND),
+    points=(SUCCESS_VALUE, OPPOSED, SEEN_THROUGH, BURST, DAMAGE, LIMIT, SKILL_KIND),
     silent=("n4-core", "n4"),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from firelane.core.because import Cite
-from firelane.core.procedure import Next, Play, Procedure, ask, done, goto, proceed, push
+from firelane.core.procedure import Next, Play, Procedure, ask, done, goto, proceed, push, roll
 from firelane.infinity.acting import act, begin, gone, half_of, move_rules, way_of
 from firelane.infinity.asking import (
     Aros,
@@ -20,12 +20,12 @@ from firelane.infinity.asking import (
     TurnAlerted,
     Turned,
 )
+from firelane.infinity.deployables import place
 from firelane.infinity.effects import apply_losses, read_saves, take_effect
 from firelane.infinity.events import (
     AroDeclared,
     Faced,
     Hidden,
-    ItemPlaced,
     ItemRemoved,
     Moved,
     OrderSpent,
@@ -40,9 +40,18 @@ from firelane.infinity.hooks import DodgeMods
 from firelane.infinity.mines import trigger_mines
 from firelane.infinity.names import DISCONNECTED, other
 from firelane.infinity.reacting import active_names, reveals_itself, rights, sees_anything
-from firelane.infinity.resolving import deal, plan, results, roll_for, roll_saves_for, tell
+from firelane.infinity.resolving import deal, plan, results, roll_for, roll_saves_for, saves_of, tell
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import AnySkill, Delay, Drop, Enter, HideAgain, Idle, PlaceDeployable, Template
+from firelane.infinity.skills import (
+    AnySkill,
+    Delay,
+    Drop,
+    Enter,
+    HideAgain,
+    Idle,
+    PlaceDeployable,
+    Template,
+)
 from firelane.infinity.skills import Waypoint as Step
 from firelane.infinity.skilltable import is_entire, key_of, targets_of
 from firelane.infinity.space import (
@@ -53,8 +62,9 @@ from firelane.infinity.space import (
     is_null,
     on_table,
 )
-from firelane.infinity.templates import affected, laid_from, shape_of
-from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
+from firelane.infinity.strays import choices, strike_friends
+from firelane.infinity.templates import affected, laid_from, shape_of, spread
+from firelane.infinity.world import InfinityWorld, Place, Trooper
 from firelane.table.measure import in_reach_cylinder
 from firelane.table.movement import PathReport, Way, Waypoint
 
@@ -106,7 +116,7 @@ def _noted(play: Infinity, frame: Order) -> Order:
 def _under_templates(play: Infinity, frame: Order) -> tuple[str, ...]:
     """The reactive troopers that a template laid by the active ones affects.
 
-    Rules: n4-core.aro.4.
+    Rules: n4-core.aro.4, n4-core.template.6, c1.template-weapon.5, c1.dodge.2.
     """
     survey = Survey(play.world, frame.acting)
     found: set[str] = set()
@@ -119,7 +129,7 @@ def _under_templates(play: Infinity, frame: Order) -> tuple[str, ...]:
             shape = shape_of(play.edition, sheet(play.world.troopers[name].sheet).modes[skill.weapon][0])
             for direction in skill.directions:
                 touched = affected(survey, shape, user, direction)
-                found |= {t.id for t in touched if t.seat != frame.seat}
+                found |= {t.id for t in spread(play.world, frame.engaged, touched) if t.seat != frame.seat}
     return tuple(sorted(found))
 
 
@@ -158,7 +168,7 @@ def _ask_aros(play: Infinity, frame: Order, half: int) -> Next:
 
 def take_first_aros(play: Infinity, frame: Order) -> Next:
     """The AROs to the first half. Rules: n4-core.order-sequence.4, n4-core.all-at-once.3."""
-    return proceed(_take_aros(play, frame, 1))
+    return proceed(trigger_mines(play, _take_aros(play, frame, 1)))
 
 
 def _take_aros(play: Infinity, frame: Order, half: int) -> Order:
@@ -215,8 +225,8 @@ def second_aros(play: Infinity, frame: Order) -> Next:
 
 
 def take_second_aros(play: Infinity, frame: Order) -> Next:
-    """The AROs to the second half."""
-    return proceed(_take_aros(play, frame, 2))
+    """The AROs to the second half. Mines answer to AROs too: c1.mines.7."""
+    return proceed(trigger_mines(play, _take_aros(play, frame, 2)))
 
 
 def resolution(play: Infinity, frame: Order) -> Next:
@@ -243,6 +253,19 @@ def read_rolls(play: Infinity, frame: Order) -> Next:
     return proceed(take_effect(play, frame, kept))
 
 
+def stray_shots(play: Infinity, frame: Order) -> Next:
+    """Shots into close combat that miss: chance says which friend each one hits. Rules: c1.engaged.6."""
+    dice = choices(play.edition, frame)
+    if not dice:
+        return proceed()
+    return roll(*dice, roller=frame.seat, why="stray-shots", rules=("c1.engaged.6",))
+
+
+def take_strays(play: Infinity, frame: Order) -> Next:
+    """Those friends owe saves too. Rules: c1.engaged.6."""
+    return proceed(strike_friends(play.edition, play.world, frame, play.faces))
+
+
 def roll_saves(play: Infinity, frame: Order) -> Next:
     """Step 7: the saving rolls, those of the active player first. Rules: n4-core.saving-roll.1-8."""
     return roll_saves_for(frame, play.world, frame.seat, then="roll_reactive_saves")
@@ -250,8 +273,10 @@ def roll_saves(play: Infinity, frame: Order) -> Next:
 
 def roll_reactive_saves(play: Infinity, frame: Order) -> Next:
     """The active player's saves are read; then those of the reactive player are rolled."""
-    failed = read_saves(play, frame, frame.seat, play.faces)
-    return proceed(replace(frame, failed={name: tuple(rows) for name, rows in failed.items()}))
+    frame = read_saves(play, frame, frame.seat, play.faces)
+    if saves_of(frame, play.world, frame.seat):
+        return goto("roll_saves", frame)
+    return proceed(frame)
 
 
 def reactive_saves(play: Infinity, frame: Order) -> Next:
@@ -264,8 +289,10 @@ def losses(play: Infinity, frame: Order) -> Next:
 
     Rules: n4-core.order-sequence.8, n4-core.order-sequence.14, n4-core.all-at-once.1.
     """
-    theirs = read_saves(play, frame, other(frame.seat), play.faces)
-    apply_losses(play, {name: list(rows) for name, rows in frame.failed.items()} | theirs)
+    frame = read_saves(play, frame, other(frame.seat), play.faces)
+    if saves_of(frame, play.world, other(frame.seat)):
+        return goto("reactive_saves", frame)
+    apply_losses(play, frame)
     for name, _ in frame.triggered:
         if name in play.world.items:
             play.emit(ItemRemoved(item=name, because=(Cite("c1.place-deployable.4"),)))
@@ -339,29 +366,20 @@ def place_items(play: Infinity, frame: Order) -> Next:
 
     Rules: c1.place-deployable.1-3, c1.mines.3, c1.camouflage.2, n4-core.order-sequence.9.
     """
+    for name, weapon, at in frame.placing:
+        trooper = play.world.troopers[name]
+        if trooper.place is Place.TABLE and not is_null(trooper):
+            place(play, trooper, PlaceDeployable(weapon=weapon, at=at))
     for name, doing in sorted(frame.acting.items()):
         trooper = play.world.troopers[name]
         if trooper.place is not Place.TABLE or is_null(trooper):
             continue
         for skill in doing.skills:
-            if isinstance(skill, PlaceDeployable):
-                _place(play, trooper, skill)
-            elif isinstance(skill, HideAgain):
+            if isinstance(skill, HideAgain):
                 number = play.world.sides[trooper.seat].markers_used + 1
                 because = (Cite("c1.camouflage.2"),)
                 play.emit(Hidden(trooper=name, seat=trooper.seat, marker=number, because=because))
     return proceed()
-
-
-def _place(play: Infinity, trooper: Trooper, skill: PlaceDeployable) -> None:
-    number = play.world.sides[trooper.seat].markers_used + 1
-    x, y, z = skill.at
-    item = Item(
-        id=f"{trooper.seat}-item-{number}", seat=trooper.seat, weapon=skill.weapon, owner=trooper.id, x=x,
-        y=y, z=z,
-        marker=number,
-    )  # fmt: skip
-    play.emit(ItemPlaced(item=item, because=(Cite("c1.mines.3"),)))
 
 
 def warn(play: Infinity, frame: Order) -> Next:
@@ -421,6 +439,8 @@ order = Procedure(
     resolution,
     reactive_rolls,
     read_rolls,
+    stray_shots,
+    take_strays,
     roll_saves,
     roll_reactive_saves,
     reactive_saves,
