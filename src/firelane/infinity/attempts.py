@@ -10,11 +10,20 @@ from dataclasses import dataclass, replace
 
 from firelane.core.rules import Edition
 from firelane.forces.weapons import WeaponMode
+from firelane.infinity.combat import (
+    allies_in_contact,
+    friends_in_combat,
+    passed,
+    touched,
+    whole_combat,
+    whole_way,
+)
 from firelane.infinity.frames import Declared, Order, Point
+from firelane.infinity.names import CUT_OFF, DISCONNECTED, EMBRYO, IMMOBILIZED, TARGETED, UNCONSCIOUS
 from firelane.infinity.programs import Program
 from firelane.infinity.reacting import active_names
 from firelane.infinity.sheets import sheet
-from firelane.infinity.situation import Situation
+from firelane.infinity.situation import Situation, burst, working
 from firelane.infinity.skills import (
     AnySkill,
     BSAttack,
@@ -31,16 +40,17 @@ from firelane.infinity.skills import (
 )
 from firelane.infinity.skilltable import key_of
 from firelane.infinity.space import (
+    ZONE_OF_CONTROL,
     Survey,
     body,
-    enemies_engaged_with,
+    is_null,
     item_body,
     objective_body,
     points_along,
 )
 from firelane.infinity.targets import find_target
 from firelane.infinity.templates import affected, shape_of
-from firelane.infinity.world import InfinityWorld, Item, Objective, Trooper
+from firelane.infinity.world import InfinityWorld, Item, Objective, Place, Trooper
 from firelane.table.measure import in_contact, in_reach_cylinder
 from firelane.table.things import Figure
 
@@ -60,6 +70,8 @@ class Try:
     automatic: bool = False
     program: Program | None = None
     opposed_by: tuple[int, ...] = ()
+    friends: tuple[str, ...] = ()
+    """For a shot into close combat: the shooter's friends in it."""
 
     @property
     def comms(self) -> bool:
@@ -124,8 +136,8 @@ class Planner:
     # Shots
 
     def _shots(self, actor: Trooper, skill: BSAttack, active: bool) -> Iterable[Try]:
-        """Rules: c1.bs-attack.2-8, n4-core.burst.2-3."""
-        if enemies_engaged_with(self.world, actor) and actor.id in self.frame.engaged:
+        """Rules: c1.bs-attack.2-8, c1.engaged.4-5, n4-core.burst.2-3."""
+        if actor.id in self.frame.engaged:
             return
         known = sheet(actor.sheet).modes.get(skill.weapon)
         if known is None:
@@ -146,6 +158,7 @@ class Planner:
             if found is None or aim is None:
                 continue
             figure, cover = aim
+            friends = self._friends_in_combat(actor, found)
             case = Situation(
                 actor,
                 "bs-attack",
@@ -155,9 +168,9 @@ class Planner:
                 distance=self._distance(self.survey.at(actor.id, best), figure),
                 cover=cover,
                 active=active,
-                friends_in_combat=self._friends_in_combat(actor, found),
+                friends_in_combat=len(friends),
             )
-            yield Try(case, dice, best, name, codes)
+            yield Try(case, dice, best, name, codes, friends=friends)
 
     def _points(self, name: str, at: int) -> list[Point]:
         points = points_along(self.survey.track(name))
@@ -230,15 +243,15 @@ class Planner:
             return False
         if self.survey.on_wall(target.id):
             return False
-        return touched or sheet(target.sheet).carries("nanoscreen")
+        return touched or "nanoscreen" in working(target)
 
     def _distance(self, a: Figure, b: Figure) -> int:
         return round(self.survey.distance(a, b))
 
-    def _friends_in_combat(self, actor: Trooper, target: Trooper | Item) -> int:
+    def _friends_in_combat(self, actor: Trooper, target: Trooper | Item) -> tuple[str, ...]:
         if isinstance(target, Item):
-            return 0
-        return sum(foe.seat == actor.seat for foe in enemies_engaged_with(self.world, target))
+            return ()
+        return friends_in_combat(self.world, actor, target, self.frame.engaged)
 
     # Templates
 
@@ -257,7 +270,7 @@ class Planner:
             hit = [t for t in touched if t.id != actor.id]
             if any(t.seat == actor.seat for t in hit):
                 continue
-            for target in hit:
+            for target in whole_combat(self.world, hit, self.frame.engaged):
                 case = Situation(actor, "bs-attack", target=target, weapon=mode, carried_weapon=carried,
                                  active=active, template=True)  # fmt: skip
                 yield Try(case, 0, point, target.id, codes, automatic=True)
@@ -270,9 +283,9 @@ class Planner:
                 continue
             owner = self.world.troopers[item.owner]
             mode = sheet(owner.sheet).modes[item.weapon][0]
-            for target in affected(self.survey, shape_of(self.edition, mode), item_body(item), direction):
-                if target.seat == item.seat:
-                    continue
+            hit = affected(self.survey, shape_of(self.edition, mode), item_body(item), direction)
+            foes = [target for target in hit if target.seat != item.seat]
+            for target in whole_combat(self.world, foes, self.frame.engaged):
                 case = Situation(owner, "bs-attack", target=target, weapon=mode, active=False, template=True,
                                  deployed=True)  # fmt: skip
                 yield Try(case, 0, (item.x, item.y, item.z), target.id, mode.ammunition[0], automatic=True)
@@ -280,25 +293,32 @@ class Planner:
     # Close combat and hacking
 
     def _strikes(self, actor: Trooper, skill: CCAttack, active: bool) -> Iterable[Try]:
-        """Rules: c1.cc-attack.2-7, n4-core.cc-attack.1-2."""
+        """Rules: c1.cc-attack.2-7, n4-core.cc-attack.1-2, n4-core.cc-attack.5."""
         known = sheet(actor.sheet).modes.get(skill.weapon)
         if known is None:
             return
         mode, carried = known
-        codes = mode.ammunition[0] if mode.ammunition else ("N",)
-        figure = body(actor)
+        own = sheet(actor.sheet).carried("cc-attack")
+        added = (*carried.ammunition, *(own.ammunition if own is not None else ()))
+        codes = (*(mode.ammunition[0] if mode.ammunition else ("N",)), *added)
         for name, dice in skill.targets.items():
             target = self.world.troopers.get(name)
-            if target is None or not in_contact(figure, body(target)):
+            if target is None or target.place is not Place.TABLE or not self._in_contact(actor, target):
                 continue
+            allies = allies_in_contact(self.world, actor, target, None if active else self.frame.acting)
             case = Situation(actor, "cc-attack", target=target, weapon=mode, carried_weapon=carried,
-            active=active,
-                             allies_in_contact=self._allies(actor, target))  # fmt: skip
-            yield Try(case, dice, self.survey.track(actor.id)[-1], name, codes)
+                             active=active, arts=skill.arts, allies_in_contact=len(allies))  # fmt: skip
+            at = self.survey.track(actor.id)[-1]
+            if target.has(UNCONSCIOUS) or target.has(EMBRYO):
+                yield Try(case, 0, at, name, codes, automatic=True)
+                continue
+            most = dice if active else burst(self.edition, case).total
+            yield Try(case, min(dice, most), at, name, codes)
 
-    def _allies(self, actor: Trooper, target: Trooper) -> int:
-        mine = enemies_engaged_with(self.world, target)
-        return sum(t.seat == actor.seat and t.id != actor.id for t in mine)
+    def _in_contact(self, actor: Trooper, target: Trooper) -> bool:
+        """Contact where the actor declared it, with the target anywhere on its way. Rules: n4-core.aro.11."""
+        here = passed(actor, self.frame.acting.get(actor.id))
+        return touched(actor, here, target, whole_way(target, self.frame.acting.get(target.id)))
 
     def _hacks(self, actor: Trooper, skill: Hack, active: bool) -> Iterable[Try]:
         """Rules: c1.hacking.1-5, c1.hacker.1-5, c1.carbonite.2, c1.spotlight.2, c1.non-hackable.1."""
@@ -316,7 +336,9 @@ class Planner:
 
     def _in_hacking_area(self, actor: Trooper, target: Trooper) -> bool:
         return any(
-            in_reach_cylinder(self.survey.at(target.id, there), self.survey.at(actor.id, here), 8000)
+            in_reach_cylinder(
+                self.survey.at(target.id, there), self.survey.at(actor.id, here), ZONE_OF_CONTROL
+            )
             for here in self.survey.track(actor.id)
             for there in self.survey.track(target.id)
         )
@@ -342,20 +364,31 @@ class Planner:
     def _cures(self, actor: Trooper, skill: Doctor | Engineer | MediKit, active: bool) -> Iterable[Try]:
         """Rules: c1.doctor.1, c1.engineer.1, c1.medikit.1-2, c1.peripheral-servant.8."""
         target = self.world.troopers.get(skill.target)
-        if target is None or target.seat != actor.seat:
+        if target is None or not treatable(actor, skill, target):
             return
         hand = self.world.troopers.get(getattr(skill, "by", "")) or actor
-        touching = in_contact(body(hand), body(target))
-        if isinstance(skill, MediKit):
-            if not target.has("unconscious") or sheet(target.sheet).facts.has_structure:
-                return
-            if not touching and not skill.shot:
-                return
-        elif not touching:
-            return
+        at = self.survey.track(actor.id)[-1]
+        touching = not is_null(hand) and self._in_contact(hand, target)
         key = key_of(skill)
-        case = Situation(actor, key, target=target, active=active)
-        yield Try(case, 1, self.survey.track(actor.id)[-1], skill.target)
+        if isinstance(skill, MediKit) and not touching:
+            if skill.shot:
+                yield from self._darts(actor, target, active)
+        elif touching:
+            case = Situation(actor, key, target=target, active=active)
+            applied = isinstance(skill, MediKit)
+            yield Try(case, 0 if applied else 1, at, skill.target, automatic=applied)
+
+    def _darts(self, actor: Trooper, patient: Trooper, active: bool) -> Iterable[Try]:
+        """A MediKit that is shot at the patient. Rules: c1.medikit.2-3."""
+        mode = sheet(actor.sheet).medikit
+        point = self._best_point(actor, self._points(actor.id, -1), (patient.id,), mode)
+        aim = self._aim(actor, point, patient, mode) if point is not None else None
+        if point is None or aim is None or actor.id in self.frame.engaged:
+            return
+        figure, cover = aim
+        case = Situation(actor, "medikit", target=patient, weapon=mode, cover=cover, active=active,
+                         distance=self._distance(self.survey.at(actor.id, point), figure))  # fmt: skip
+        yield Try(case, 1, point, patient.id)
 
     def _uses(self, actor: Trooper, skill: Use, active: bool) -> Iterable[Try]:
         """Rules: n4-core.scenario.domination.4, n4-core.scenario.supplies.2."""
@@ -371,6 +404,23 @@ class Planner:
 
     def _touches_objective(self, actor: Trooper, objective: Objective) -> bool:
         return in_contact(body(actor), objective_body(objective))
+
+
+def treatable(actor: Trooper, skill: Doctor | Engineer | MediKit, target: Trooper) -> bool:
+    """Whether there is something about this target for the skill to cure.
+
+    Rules: c1.doctor.1, c1.engineer.2, c1.engineer.4-5, c1.medikit.1, c1.disconnected.6-7.
+    """
+    if target.seat != actor.seat or target.place is not Place.TABLE:
+        return False
+    facts = sheet(target.sheet).facts
+    if not isinstance(skill, Engineer):
+        return target.has(UNCONSCIOUS) and not facts.has_structure
+    if skill.cure in (*IMMOBILIZED, TARGETED):
+        return target.has(skill.cure)
+    if skill.cure == DISCONNECTED:
+        return target.has(DISCONNECTED) and not target.has(CUT_OFF)
+    return skill.cure in ("", UNCONSCIOUS) and facts.has_structure and target.points < facts.wounds
 
 
 def _rolls(skill: AnySkill) -> bool:

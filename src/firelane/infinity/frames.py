@@ -64,7 +64,11 @@ class Attempt(Struct, frozen=True, kw_only=True, gc=False):
     cover: bool = False
     at: Point | None = None
     automatic: bool = False
-    """A template: it hits without a roll."""
+    """It takes effect without a roll: a template, a Coup de Grace, a MediKit in contact."""
+    burst: int = 0
+    """The dice that were declared, also where none is rolled."""
+    friends: tuple[str, ...] = ()
+    """For a shot into close combat: the shooter's friends that fight with the target."""
 
 
 class Hit(Struct, frozen=True, kw_only=True, gc=False):
@@ -102,6 +106,8 @@ class Order(Frame, frozen=True, kw_only=True):
     attempts: tuple[Attempt, ...] = ()
     faces: tuple[tuple[int, ...], ...] = ()
     hits: tuple[Hit, ...] = ()
+    failed: tuple[int, ...] = ()
+    """How many saves failed for each hit on the active player's side, until all losses are applied."""
     attacked: tuple[str, ...] = ()
     dodged: tuple[str, ...] = ()
     revealed: bool = False

@@ -20,6 +20,7 @@ from firelane.infinity.asking import (
     TurnAlerted,
     Turned,
 )
+from firelane.infinity.combat import settle
 from firelane.infinity.effects import apply_losses, read_saves, take_effect
 from firelane.infinity.events import (
     AroDeclared,
@@ -30,16 +31,15 @@ from firelane.infinity.events import (
     Moved,
     OrderSpent,
     SkillDeclared,
-    StateGained,
-    StateLost,
     public_name,
 )
 from firelane.infinity.frames import Declared, Landing, Order
 from firelane.infinity.hooks import DodgeMods
 from firelane.infinity.mines import trigger_mines
-from firelane.infinity.names import DISCONNECTED, other
+from firelane.infinity.names import other
 from firelane.infinity.reacting import active_names, reveals_itself, rights, sees_anything
 from firelane.infinity.resolving import deal, plan, results, roll_for, roll_saves_for, tell
+from firelane.infinity.servants import connect
 from firelane.infinity.sheets import sheet
 from firelane.infinity.skills import AnySkill, Delay, Drop, Enter, HideAgain, Idle, PlaceDeployable
 from firelane.infinity.skills import Waypoint as Step
@@ -53,6 +53,7 @@ from firelane.infinity.space import (
     is_null,
     on_table,
 )
+from firelane.infinity.strays import roll_strays, take_strays
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
 from firelane.table.measure import in_reach_cylinder
 from firelane.table.movement import PathReport, Way, Waypoint
@@ -83,8 +84,9 @@ def first_skill(play: Infinity, frame: Order) -> Next:
                           rolls=isinstance(frame.first, Drop))  # fmt: skip
         return push(landing, then="landed")
     acting = _perform(play, frame, frame.trooper, frame.first, 1)
-    if frame.servant and frame.servant_first is not None:
-        acting |= _perform(play, replace(frame, acting=acting), frame.servant, frame.servant_first, 1)
+    if frame.servant:
+        skill = frame.servant_first or Idle()
+        acting = _perform(play, replace(frame, acting=acting), frame.servant, skill, 1)
     return goto("first_aros", trigger_mines(play, _noted(play, replace(frame, acting=acting))))
 
 
@@ -93,7 +95,15 @@ def landed(play: Infinity, frame: Order) -> Next:
 
     Rules: c1.combat-jump.12, c1.parachutist.11.
     """
+    along = frame.servant_first
+    if isinstance(along, Drop | Enter) and play.world.troopers[frame.servant].place is Place.AIR:
+        rolls = isinstance(along, Drop)
+        return push(
+            Landing(trooper=frame.servant, to=along.to, facing=along.facing, rolls=rolls), then="landed"
+        )
     acting = _perform(play, frame, frame.trooper, frame.first, 1)
+    if along is not None:
+        acting = _perform(play, replace(frame, acting=acting), frame.servant, along, 1)
     return proceed(trigger_mines(play, replace(frame, acting=acting)))
 
 
@@ -220,7 +230,12 @@ def read_rolls(play: Infinity, frame: Order) -> Next:
     frame = deal(frame, other(frame.seat), play.faces)
     kept = results(play.edition, frame)
     tell(play, frame, kept)
-    return proceed(take_effect(play, frame, kept))
+    return roll_strays(play.edition, take_effect(play, frame, kept), then="stray_shots")
+
+
+def stray_shots(play: Infinity, frame: Order) -> Next:
+    """Misses of shots into close combat hit friends. Rules: c1.engaged.6."""
+    return proceed(take_strays(play, frame))
 
 
 def roll_saves(play: Infinity, frame: Order) -> Next:
@@ -229,9 +244,8 @@ def roll_saves(play: Infinity, frame: Order) -> Next:
 
 
 def roll_reactive_saves(play: Infinity, frame: Order) -> Next:
-    """The active player's saves are read; then those of the reactive player are rolled."""
-    apply_losses(play, read_saves(play, frame, frame.seat, play.faces))
-    return proceed(frame)
+    """The active player's saves are read; what they cost waits for those of the reactive player."""
+    return proceed(replace(frame, failed=read_saves(play, frame, frame.seat, play.faces)))
 
 
 def reactive_saves(play: Infinity, frame: Order) -> Next:
@@ -241,7 +255,8 @@ def reactive_saves(play: Infinity, frame: Order) -> Next:
 
 def losses(play: Infinity, frame: Order) -> Next:
     """The reactive player's saves are read; mines that went off are gone."""
-    apply_losses(play, read_saves(play, frame, other(frame.seat), play.faces))
+    theirs = read_saves(play, frame, other(frame.seat), play.faces)
+    apply_losses(play, frame, {frame.seat: frame.failed, other(frame.seat): theirs})
     for name, _ in frame.triggered:
         if name in play.world.items:
             play.emit(ItemRemoved(item=name, because=(Cite("c1.place-deployable.4"),)))
@@ -282,7 +297,7 @@ def take_active_dodges(play: Infinity, frame: Order) -> Next:
 
 def reactive_dodge_moves(play: Infinity, frame: Order) -> Next:
     """The reactive player's Dodge moves. Rules: c1.dodge.6-8."""
-    return _ask_dodge_moves(play, frame, other(frame.seat), then="place_items")
+    return _ask_dodge_moves(play, frame, other(frame.seat), then="settle_engagements")
 
 
 def take_reactive_dodges(play: Infinity, frame: Order) -> Next:
@@ -310,6 +325,12 @@ def dodge_path(world: InfinityWorld, trooper: Trooper, route: tuple[Step, ...], 
     rules = move_rules(sheet(trooper.sheet), reach)
     way = [Waypoint(x, y, z, Way(how)) for x, y, z, how in route]
     return check_path(field_of(world), body(trooper), way, others, rules)
+
+
+def settle_engagements(play: Infinity, frame: Order) -> Next:
+    """The last of step 7: who is in close combat now. Rules: c1.engaged.9-10, n4-core.cc-attack.8."""
+    settle(play, frame)
+    return proceed()
 
 
 def place_items(play: Infinity, frame: Order) -> Next:
@@ -372,15 +393,7 @@ def conclude(play: Infinity, frame: Order) -> Next:
 
     Rules: c1.peripheral-servant.12, c1.disconnected.2, c1.disconnected.6.
     """
-    for servant in on_table(play.world):
-        if not servant.controller:
-            continue
-        master = play.world.troopers[servant.controller]
-        lost = master.place is not Place.TABLE or is_null(master)
-        if lost and not servant.has(DISCONNECTED):
-            play.emit(StateGained.of(servant, state=DISCONNECTED, because=(Cite("c1.disconnected.2"),)))
-        elif not lost and servant.has(DISCONNECTED):
-            play.emit(StateLost.of(servant, state=DISCONNECTED, because=(Cite("c1.disconnected.6"),)))
+    connect(play)
     return done()
 
 
@@ -398,6 +411,7 @@ order = Procedure(
     resolution,
     reactive_rolls,
     read_rolls,
+    stray_shots,
     roll_saves,
     roll_reactive_saves,
     reactive_saves,
@@ -406,6 +420,7 @@ order = Procedure(
     take_active_dodges,
     reactive_dodge_moves,
     take_reactive_dodges,
+    settle_engagements,
     place_items,
     warn,
     take_turns,
