@@ -1,7 +1,7 @@
 """Close combat: who is in contact with whom, with how many dice one strikes, how it is left.
 
-Whether a trooper is Engaged is settled in the effects step of each Order: an `Order` remembers who was when it
-began.
+Whether a trooper is Engaged is settled in the effects step of each Order: an `Order` remembers who was when
+it began.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ def refuse_burst(
 ) -> Refusal | None:
     """Whether the dice of a CC Attack are as many as they must be, and divided as they can be.
 
-    Reading adopted: an ally that touches several targets gives one die in all, and the dice that allies give go
-    to targets that they touch.
+    Reading adopted: an ally that touches several targets gives one die in all, and the dice that allies give
+    go to targets that they touch.
 
     Rules: n4-core.burst.1-2, n4-core.aro.10, c1.cc-attack.5-6.
     """

@@ -258,7 +258,10 @@ def apply_losses(play: Infinity, frame: Order, failed: Mapping[str, tuple[int, .
 
 
 def _gains(play: Infinity, rows: Mapping[str, list[tuple[Hit, int]]]) -> None:
-    """Patients of a MediKit recover or die; Protheion feeds its owners. Rules: c1.medikit.4-5, c1.protheion.1."""
+    """Patients of a MediKit recover or die; Protheion feeds its owners.
+
+    Rules: c1.medikit.4-5, c1.protheion.1.
+    """
     fed: set[str] = set()
     for name, mine in rows.items():
         for hit, lost in mine:

@@ -40,7 +40,12 @@ from firelane.infinity.combat import crowded, refuse_second_attacker
 from firelane.infinity.deploying import refuse_deployment, sample_deployment
 from firelane.infinity.judging import refuse_aro, refuse_half, refuse_order
 from firelane.infinity.names import SEATS
-from firelane.infinity.servants import refuse_different_aros, refuse_servant, refuse_servant_second
+from firelane.infinity.servants import (
+    refuse_different_aros,
+    refuse_servant,
+    refuse_servant_second,
+    servants_of,
+)
 from firelane.infinity.sheets import sheet
 from firelane.infinity.skills import Idle
 from firelane.infinity.steps.order import dodge_path
@@ -87,8 +92,11 @@ def sample_order(view: TableView, request: GiveOrder, generator: Random) -> Acti
         skill = chooser.first(name) if order is not None else None
         if order is None or skill is None:
             continue
-        answer = Activate(trooper=name, order=order, skill=skill)
-        if refuse_order(view, request, answer) is None:
+        mine = servants_of(view.table.world, name)
+        servant = generator.choice(mine) if mine else ""
+        along = chooser.along(servant, skill) if servant else None
+        answer = Activate(trooper=name, order=order, skill=skill, servant=servant, servant_skill=along)
+        if refuse_give_order(view, request, answer) is None:
             return answer
     name = next((n for n in request.actors if n not in request.own), request.actors[0])
     order = _order_for(view, request, name)
@@ -114,7 +122,9 @@ def refuse_give_order(view: TableView, request: GiveOrder, answer: Answer) -> Re
 def sample_second(view: TableView, request: DeclareSecond, generator: Random) -> Second:
     chooser = Chooser(view, generator)
     for _ in range(6):
-        answer = Second(skill=chooser.second(request.actors[0]))
+        skill = chooser.second(request.actors[0])
+        along = chooser.along(request.actors[1], skill) if len(request.actors) > 1 else None
+        answer = Second(skill=skill, servant_skill=along)
         if refuse_second(view, request, answer) is None:
             return answer
     return Second(skill=Idle())

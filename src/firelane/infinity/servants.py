@@ -59,7 +59,7 @@ def refuse_servant_second(view: View[Table], request: DeclareSecond, answer: Sec
 def _refuse_pair(
     view: View[Table], skill: AnySkill, servant: str, servant_skill: AnySkill | None, half: int
 ) -> Refusal | None:
-    """Both do the same, or one of them is Idle; Doctor and Engineer are the controller's, by its Servant's hand.
+    """Both do the same, or one is Idle; Doctor and Engineer are the controller's, by its Servant's hand.
 
     Reading adopted: which of the two cannot perform the skill is the player's to say, as a movement of no
     length would be.
@@ -99,7 +99,7 @@ def connect(play: Play[InfinityWorld]) -> None:
         lost = master.place is Place.GONE or is_null(master)
         if lost and not servant.has(DISCONNECTED):
             for state in (DISCONNECTED, CUT_OFF):
-                because = (Cite("c1.disconnected.2"), Cite("c1.peripheral-servant.12"))
+                because = (Cite("c1.disconnected.2"),)
                 play.emit(StateGained.of(play.world.troopers[servant.id], state=state, because=because))
         elif not lost and servant.has(CUT_OFF):
             for state in (DISCONNECTED, CUT_OFF):
