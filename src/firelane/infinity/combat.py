@@ -26,6 +26,7 @@ from firelane.table.things import Figure, millimetres
 
 MOST_AROUND = ((millimetres(40), 6), (0, 4))
 """How many models may touch one whose base is at least so wide. Rules: n4-core.cc-attack.3."""
+HALVES = 2
 STANDS_ASIDE = (Dodge, Idle, Reset)
 """What an ally declares that does not help in a close combat ARO. Rules: n4-core.cc-attack.2."""
 
@@ -35,7 +36,9 @@ def passed(trooper: Trooper, done: Declared | None) -> tuple[Point, ...]:
 
     Rules: n4-core.order-structure.6.
     """
-    return done.track[: done.second_from + 1] if done is not None else ((trooper.x, trooper.y, trooper.z),)
+    if done is None:
+        return ((trooper.x, trooper.y, trooper.z),)
+    return done.track if len(done.skills) < HALVES else done.track[: done.second_from + 1]
 
 
 def whole_way(trooper: Trooper, done: Declared | None) -> tuple[Point, ...]:
