@@ -218,9 +218,7 @@ def test_contact_with_an_enemy_that_can_fight_is_close_combat() -> None:
         assert game.trooper("blue-1").y == 17000, "its opponent is Null: it is free to go"
     for state in ("unconscious", "immobilized-a", "immobilized-b"):
         fields = {"points": 0, "prone": True} if state == "unconscious" else {}
-        with Skirmish(
-            {"blue-1": at(20, 20), "red-1": at(20, 20 + BASE, states=(state,), **fields)}
-        ) as game:
+        with Skirmish({"blue-1": at(20, 20), "red-1": at(20, 20 + BASE, states=(state,), **fields)}) as game:
             game.order("blue-1", walk(20, 17))
             assert game.trooper("blue-1").y == 17000
 

@@ -20,7 +20,7 @@ from firelane.infinity.combat import (
 )
 from firelane.infinity.frames import Declared, Order, Point
 from firelane.infinity.names import CUT_OFF, DISCONNECTED, EMBRYO, IMMOBILIZED, TARGETED, UNCONSCIOUS
-from firelane.infinity.programs import Program
+from firelane.infinity.programs import Program, may_hit
 from firelane.infinity.reacting import active_names
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst, working
@@ -329,7 +329,7 @@ class Planner:
             target = self.world.troopers.get(name)
             if target is None or target.marker or not self._in_hacking_area(actor, target):
                 continue
-            if program.hackable_only and not sheet(target.sheet).facts.is_hackable:
+            if not may_hit(program, target):
                 continue
             case = Situation(actor, skill.program, target=target, active=active)
             yield Try(case, dice, self.survey.track(actor.id)[-1], name, program=program)

@@ -12,7 +12,7 @@ from firelane.infinity.acting import ON_FOOT, allowance, begin, move_rules
 from firelane.infinity.asking import DeclareAros
 from firelane.infinity.combat import allies_in_contact
 from firelane.infinity.editions import edition_of
-from firelane.infinity.programs import Program
+from firelane.infinity.programs import Program, may_hit
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst
 from firelane.infinity.skills import (
@@ -241,8 +241,7 @@ class Chooser:
         ]
         name = self.generator.choice(("carbonite", "spotlight"))
         program = self.edition.data(f"program.{name}", Program)
-        if program.hackable_only:
-            near = [f for f in near if sheet(f.sheet).facts.is_hackable]
+        near = [f for f in near if may_hit(program, f)]
         if not near:
             return None
         dice = program.burst_active if active else program.burst_aro

@@ -17,7 +17,7 @@ from firelane.infinity.combat import beside_combat, crowded, passed, refuse_burs
 from firelane.infinity.editions import edition_of
 from firelane.infinity.frames import Declared
 from firelane.infinity.names import IMMOBILIZED_A, IMMOBILIZED_B
-from firelane.infinity.programs import Program
+from firelane.infinity.programs import Program, may_hit, refuse_program
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst
 from firelane.infinity.skills import (
@@ -85,6 +85,9 @@ def refuse_half(view: View[Table], name: str, skill: AnySkill, half: int) -> Ref
     edition = edition_of(view.ruleset)
     trooper = world.troopers[name]
     facts = sheet(trooper.sheet)
+    unknown = refuse_program(edition, skill)
+    if unknown is not None:
+        return unknown
     kind = kind_of(edition, facts, skill)
     if kind is SkillKind.ARO_ONLY:
         return Refusal("n4-core.order-structure.1", {"value": key_of(skill)})
@@ -105,6 +108,9 @@ def refuse_aro(view: View[Table], request: DeclareAros, name: str, skill: AnySki
     """Rules: n4-core.aro.9-10, c1.camouflaged.9, c1.delay.2."""
     world = view.table.world
     edition = edition_of(view.ruleset)
+    unknown = refuse_program(edition, skill)
+    if unknown is not None:
+        return unknown
     figures = figures_of(edition, skill)
     if not figures.aro:
         return Refusal("n4-core.aro.9", {"trooper": name, "value": key_of(skill)})
@@ -282,8 +288,6 @@ def _refuse_hack(
     edition: Edition, world: InfinityWorld, trooper: Trooper, skill: Hack, active: bool
 ) -> Refusal | None:
     """Rules: c1.hacking-device.1, c1.carbonite.2-4, c1.spotlight.2-3."""
-    if f"program.{skill.program}" not in edition:
-        return Refusal("c1.hacking-device.1", {"value": skill.program})
     program = edition.data(f"program.{skill.program}", Program)
     most = program.burst_active if active else program.burst_aro
     if sum(skill.targets.values()) != most or any(count < 1 for count in skill.targets.values()):
@@ -292,7 +296,7 @@ def _refuse_hack(
         target = world.troopers.get(name)
         if target is None or target.seat == trooper.seat or target.marker:
             return Refusal("c1.hacking.2", {"target": name})
-        if program.hackable_only and not sheet(target.sheet).facts.is_hackable:
+        if not may_hit(program, target):
             return Refusal("c1.carbonite.2", {"target": name})
     return None
 
