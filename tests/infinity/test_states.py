@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from firelane.infinity.asking import Activate, Aros, Second
+from firelane.infinity.asking import Activate, Aros, Regenerating, Second
 from firelane.infinity.events import StateGained
+from firelane.infinity.frames import Match, StatesPhase
 from firelane.infinity.missions import victory_points
 from firelane.infinity.orders import counted
 from firelane.infinity.skills import Doctor, Hack, Idle, MediKit, Reset
@@ -254,3 +255,12 @@ def test_a_reset_frees_the_immobilized() -> None:
         assert game.trooper("blue-1").has("immobilized-b")
         game.order("blue-1", Reset()).dice(9)
         assert not game.trooper("blue-1").states
+
+
+@rule("c1.normal.2")
+def test_an_embryo_that_regenerates_is_a_trooper_again() -> None:
+    with Skirmish({"blue-1": down(20, 20, MALIGNOS, "shasvastii-embryo"), "red-1": at(40, 44)}) as game:
+        game.arrange(game.world, Match(step="second_turn"), StatesPhase(seat="blue"))
+        game.says("blue", Regenerating(troopers=("blue-1",))).dice(1)
+        trooper = game.trooper("blue-1")
+        assert (trooper.points, trooper.states, trooper.prone) == (1, (), False)

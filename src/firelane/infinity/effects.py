@@ -346,9 +346,9 @@ def gain(play: Infinity, trooper: Trooper, state: str, rule: str) -> None:
 
 
 def revive(play: Infinity, trooper: Trooper, rule: str) -> None:
-    """An Unconscious trooper regains a point and stands up. Rules: c1.normal.2, c1.prone.4."""
+    """An Unconscious trooper or an Embryo regains a point and stands up. Rules: c1.normal.2, c1.prone.4."""
     play.emit(PointsGained.of(trooper, count=1, because=(Cite(rule),)))
-    play.emit(StateLost.of(play.world.troopers[trooper.id], state=UNCONSCIOUS, because=(Cite(rule),)))
+    _cancel(play, trooper.id, (UNCONSCIOUS, EMBRYO), rule)
     if play.world.troopers[trooper.id].prone:
         play.emit(
             PostureChanged.of(play.world.troopers[trooper.id], prone=False, because=(Cite("c1.prone.4"),))

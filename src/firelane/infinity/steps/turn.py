@@ -11,7 +11,7 @@ from firelane.infinity.dice import RollFigures, read
 from firelane.infinity.effects import revive, wound
 from firelane.infinity.events import Entered, OrdersDropped, PointsGained, Rolled, TurnBegan
 from firelane.infinity.frames import Landing, Order, PlayerTurn, StatesPhase
-from firelane.infinity.names import SEATS, UNCONSCIOUS
+from firelane.infinity.names import EMBRYO, SEATS, UNCONSCIOUS
 from firelane.infinity.orders import activatable, counted
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, success_value
@@ -114,7 +114,7 @@ def regenerate(play: Infinity, frame: StatesPhase) -> Next:
         value = sheet(trooper.sheet).attribute("PH") or 0
         if not read(figures, value, face).success:
             wound(play, trooper, 1, "c1.regeneration.2")
-        elif trooper.has(UNCONSCIOUS):
+        elif trooper.has(UNCONSCIOUS) or trooper.has(EMBRYO):
             revive(play, trooper, "c1.regeneration.1")
         else:
             play.emit(PointsGained.of(trooper, count=1, because=(Cite("c1.regeneration.1"),)))
