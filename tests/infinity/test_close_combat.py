@@ -217,7 +217,7 @@ def test_contact_with_an_enemy_that_can_fight_is_close_combat() -> None:
         game.order("blue-1", walk(20, 17))
         assert game.trooper("blue-1").y == 17000, "its opponent is Null: it is free to go"
     for state in ("unconscious", "immobilized-a", "immobilized-b"):
-        fields = {"points": 0, "prone": True} if state == "unconscious" else {}
+        fields: dict[str, Any] = {"points": 0, "prone": True} if state == "unconscious" else {}
         with Skirmish({"blue-1": at(20, 20), "red-1": at(20, 20 + BASE, states=(state,), **fields)}) as game:
             game.order("blue-1", walk(20, 17))
             assert game.trooper("blue-1").y == 17000
@@ -228,8 +228,8 @@ def test_what_an_engaged_trooper_may_declare() -> None:
     with melee(red_2=at(20, 28, marker=1)) as game:
         for skill in (walk(20, 19), shoot("red-1"), Discover("red-marker-1"), MediKit(target="blue-1")):
             assert game.refuses("blue", activates(skill)) == "c1.engaged.3", skill
-        for skill in (strike("red-1"), DODGE, Reset()):
-            game.order("blue-1", skill).dice(20)
+        for allowed in (strike("red-1"), DODGE, Reset()):
+            game.order("blue-1", allowed).dice(20)
         game.order("blue-1", Idle())
 
 

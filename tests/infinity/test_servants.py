@@ -66,7 +66,11 @@ def test_controller_and_servant_come_to_the_table_together() -> None:
     with Skirmish({**air, "blue-3": at(20, 9), **FAR}) as game:
         game.arrange(game.world, Match(step="second_turn"), PlayerTurn(seat="blue"))
         assert counted(game.world, "blue")[2] == ("blue-1",), "one Order for both"
-        own = {"trooper": "blue-1", "order": OrderType.OWN, "skill": Enter(to=(492, 20000, 0))}
+        own: dict[str, Any] = {
+            "trooper": "blue-1",
+            "order": OrderType.OWN,
+            "skill": Enter(to=(492, 20000, 0)),
+        }
         assert game.refuses("blue", Activate(**own)) == "c1.peripheral-servant.2"
         along = Enter(to=(492, 22000, 0))
         game.says("blue", Activate(**own, servant="blue-2", servant_skill=along))
@@ -189,7 +193,7 @@ def test_controller_and_servant_react_each_with_the_same_aro() -> None:
     with Skirmish({"blue-1": at(20, 14), **team(seat="red")}) as game:
         game.says("blue", Activate(trooper="blue-1", skill=shoot("red-1")))
         assert game.asked("red").actors == ("red-1", "red-2")
-        mixed = {"red-1": aro_shot("blue-1"), "red-2": DODGE}
+        mixed: dict[str, AnySkill] = {"red-1": aro_shot("blue-1"), "red-2": DODGE}
         assert game.refuses("red", Aros(by=mixed)) == "c1.peripheral-servant.11"
         game.says("red", Aros(by={"red-1": DODGE, "red-2": DODGE}))
         game.says("blue", Second(skill=Idle())).dice(blue=[20, 20, 20], red=[20, 20])
