@@ -8,18 +8,21 @@ given. It fails on any question or die that it did not script.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from msgspec.structs import replace
 
 from firelane.core.because import Refusal
 from firelane.core.requests import Roll
+from firelane.forces.library import forces
+from firelane.infinity import sheets
 from firelane.infinity.asking import Activate, Aros, Dodged, EndOrders, OrderType, Second, Turned
 from firelane.infinity.c1.game import C1, Setup
 from firelane.infinity.events import PointsLost, Rolled, Saved
 from firelane.infinity.frames import Match, PlayerTurn
-from firelane.infinity.skills import AnySkill, BSAttack, Dodge, Idle, Move
+from firelane.infinity.skills import AnySkill, BSAttack, CCAttack, Dodge, Idle, Move
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
 from firelane.table.things import Area, Battlefield, Piece, inches
 from firelane.testing.scenario import Scenario
@@ -218,3 +221,27 @@ def aro_shot(target: str, weapon: str = "combi-rifle") -> BSAttack:
 
 
 DODGE = Dodge()
+
+
+def strike(target: str, weapon: str = "cc-weapon", dice: int = 1, arts: bool = True) -> CCAttack:
+    """A CC Attack with all dice at one target."""
+    return CCAttack(weapon=weapon, targets={target: dice}, arts=arts)
+
+
+@contextmanager
+def printed(key: str, base: str, **changes: Any) -> Iterator[None]:
+    """A sheet that no army list has, made from one that exists, for as long as the block lasts."""
+    library = forces("c1")
+    assert key not in library.sheets
+    known = (sheets.sheet, sheets.open_name, sheets._open_sheets)
+    library.sheets[key] = replace(  # type: ignore[index]
+        library.sheets[base], key=key, unit=key.partition("/")[0], **changes
+    )
+    try:
+        for remembered in known:
+            remembered.cache_clear()
+        yield
+    finally:
+        del library.sheets[key]  # type: ignore[attr-defined]
+        for remembered in known:
+            remembered.cache_clear()

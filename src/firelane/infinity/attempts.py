@@ -11,14 +11,16 @@ from dataclasses import dataclass, replace
 from firelane.core.rules import Edition
 from firelane.forces.carried import Carried
 from firelane.forces.weapons import WeaponMode
+from firelane.infinity.combat import allies_in_contact, touched, way_so_far, whole_way
 from firelane.infinity.frames import Declared, Order, Point
 from firelane.infinity.hooks import Mod, Visor
 from firelane.infinity.mines import mode_of
+from firelane.infinity.names import CUT_OFF, DISCONNECTED, EMBRYO, IMMOBILIZED, TARGETED, UNCONSCIOUS
 from firelane.infinity.objectives import refuse_use, touches
-from firelane.infinity.programs import Program
+from firelane.infinity.programs import Program, may_hit
 from firelane.infinity.reacting import active_names
 from firelane.infinity.sheets import sheet
-from firelane.infinity.situation import Situation, working
+from firelane.infinity.situation import Situation, burst, working
 from firelane.infinity.skills import (
     AnySkill,
     BSAttack,
@@ -39,13 +41,14 @@ from firelane.infinity.space import (
     Survey,
     body,
     enemies_engaged_with,
+    is_null,
     item_body,
     passed,
     points_along,
 )
 from firelane.infinity.targets import find_target
 from firelane.infinity.templates import affected, harms, laid_from, shape_of, spread
-from firelane.infinity.world import InfinityWorld, Item, Trooper
+from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
 from firelane.table.measure import in_contact, in_reach_cylinder
 from firelane.table.things import Figure
 
@@ -140,8 +143,8 @@ class Planner:
     # Shots
 
     def _shots(self, actor: Trooper, skill: BSAttack, active: bool) -> Iterable[Try]:
-        """Rules: c1.bs-attack.2-8, n4-core.burst.2-3."""
-        if enemies_engaged_with(self.world, actor) and actor.id in self.frame.engaged:
+        """Rules: c1.bs-attack.2-8, c1.engaged.4-5, n4-core.burst.2-3."""
+        if actor.id in self.frame.engaged:
             return
         known = sheet(actor.sheet).modes.get(skill.weapon)
         if known is None:
@@ -328,25 +331,30 @@ class Planner:
     # Close combat and hacking
 
     def _strikes(self, actor: Trooper, skill: CCAttack, active: bool) -> Iterable[Try]:
-        """Rules: c1.cc-attack.2-7, n4-core.cc-attack.1-2."""
+        """Rules: c1.cc-attack.2-7, n4-core.cc-attack.1-2, n4-core.cc-attack.5."""
         known = sheet(actor.sheet).modes.get(skill.weapon)
         if known is None:
             return
         mode, carried = known
         codes = ammunition_of(actor, mode, carried, "cc-attack")
-        figure = body(actor)
         for name, dice in skill.targets.items():
             target = self.world.troopers.get(name)
-            if target is None or not in_contact(figure, body(target)):
+            if target is None or target.place is not Place.TABLE or not self._in_contact(actor, target):
                 continue
+            allies = allies_in_contact(self.world, actor, target, None if active else self.frame.acting)
             case = Situation(actor, "cc-attack", target=target, weapon=mode, carried_weapon=carried,
-            active=active,
-                             allies_in_contact=self._allies(actor, target))  # fmt: skip
-            yield Try(case, dice, self.survey.track(actor.id)[-1], name, codes)
+                             active=active, arts=skill.arts, allies_in_contact=len(allies))  # fmt: skip
+            at = self.survey.track(actor.id)[-1]
+            if target.has(UNCONSCIOUS) or target.has(EMBRYO):
+                yield Try(case, 0, at, name, codes, automatic=True)
+                continue
+            most = dice if active else burst(self.edition, case).total
+            yield Try(case, min(dice, most), at, name, codes)
 
-    def _allies(self, actor: Trooper, target: Trooper) -> int:
-        mine = enemies_engaged_with(self.world, target)
-        return sum(t.seat == actor.seat and t.id != actor.id for t in mine)
+    def _in_contact(self, actor: Trooper, target: Trooper) -> bool:
+        """Contact where the actor declared it, with the target anywhere on its way. Rules: n4-core.aro.11."""
+        here = way_so_far(actor, self.frame.acting.get(actor.id))
+        return touched(actor, here, target, whole_way(target, self.frame.acting.get(target.id)))
 
     def _hacks(self, actor: Trooper, skill: Hack, active: bool) -> Iterable[Try]:
         """Rules: c1.hacking.1-5, c1.hacker.1-5, c1.carbonite.2, c1.spotlight.2, c1.non-hackable.1."""
@@ -357,14 +365,16 @@ class Planner:
             target = self.world.troopers.get(name)
             if target is None or target.marker or not self._in_hacking_area(actor, target):
                 continue
-            if program.hackable_only and not sheet(target.sheet).facts.is_hackable:
+            if not may_hit(program, target):
                 continue
             case = Situation(actor, skill.program, target=target, active=active)
             yield Try(case, dice, self.survey.track(actor.id)[-1], name, program=program)
 
     def _in_hacking_area(self, actor: Trooper, target: Trooper) -> bool:
         return any(
-            in_reach_cylinder(self.survey.at(target.id, there), self.survey.at(actor.id, here), 8000)
+            in_reach_cylinder(
+                self.survey.at(target.id, there), self.survey.at(actor.id, here), ZONE_OF_CONTROL
+            )
             for here in self.survey.track(actor.id)
             for there in self.survey.track(target.id)
         )
@@ -395,20 +405,31 @@ class Planner:
     def _cures(self, actor: Trooper, skill: Doctor | Engineer | MediKit, active: bool) -> Iterable[Try]:
         """Rules: c1.doctor.1, c1.engineer.1, c1.medikit.1-2, c1.peripheral-servant.8."""
         target = self.world.troopers.get(skill.target)
-        if target is None or target.seat != actor.seat:
+        if target is None or not treatable(actor, skill, target):
             return
         hand = self.world.troopers.get(getattr(skill, "by", "")) or actor
-        touching = in_contact(body(hand), body(target))
-        if isinstance(skill, MediKit):
-            if not target.has("unconscious") or sheet(target.sheet).facts.has_structure:
-                return
-            if not touching and not skill.shot:
-                return
-        elif not touching:
-            return
+        at = self.survey.track(actor.id)[-1]
+        touching = not is_null(hand) and self._in_contact(hand, target)
         key = key_of(skill)
-        case = Situation(actor, key, target=target, active=active)
-        yield Try(case, 1, self.survey.track(actor.id)[-1], skill.target)
+        if isinstance(skill, MediKit) and not touching:
+            if skill.shot:
+                yield from self._darts(actor, target, active)
+        elif touching:
+            case = Situation(actor, key, target=target, active=active)
+            applied = isinstance(skill, MediKit)
+            yield Try(case, 0 if applied else 1, at, skill.target, automatic=applied)
+
+    def _darts(self, actor: Trooper, patient: Trooper, active: bool) -> Iterable[Try]:
+        """A MediKit that is shot at the patient. Rules: c1.medikit.2-3."""
+        mode = sheet(actor.sheet).medikit
+        point = self._best_point(actor, self._points(actor.id, -1), (patient.id,), mode)
+        aim = self._aim(actor, point, patient, mode) if point is not None else None
+        if point is None or aim is None or actor.id in self.frame.engaged:
+            return
+        figure, cover = aim
+        case = Situation(actor, "medikit", target=patient, weapon=mode, cover=cover, active=active,
+                         distance=self._distance(self.survey.at(actor.id, point), figure))  # fmt: skip
+        yield Try(case, 1, point, patient.id)
 
     def _uses(self, actor: Trooper, skill: Use, active: bool) -> Iterable[Try]:
         """Rules: n4-core.scenario.domination.4, n4-core.scenario.supplies.2."""
@@ -508,6 +529,23 @@ def ammunition_of(
     own = sheet(actor.sheet).carried(skill)
     added = (*carried.ammunition, *(own.ammunition if own is not None else ()))
     return tuple(dict.fromkeys((*chosen, *added))) or ("N",)
+
+
+def treatable(actor: Trooper, skill: Doctor | Engineer | MediKit, target: Trooper) -> bool:
+    """Whether there is something about this target for the skill to cure.
+
+    Rules: c1.doctor.1, c1.engineer.2, c1.engineer.4-5, c1.medikit.1, c1.disconnected.6-7.
+    """
+    if target.seat != actor.seat or target.place is not Place.TABLE:
+        return False
+    facts = sheet(target.sheet).facts
+    if not isinstance(skill, Engineer):
+        return target.has(UNCONSCIOUS) and not facts.has_structure
+    if skill.cure in (*IMMOBILIZED, TARGETED):
+        return target.has(skill.cure)
+    if skill.cure == DISCONNECTED:
+        return target.has(DISCONNECTED) and not target.has(CUT_OFF)
+    return skill.cure in ("", UNCONSCIOUS) and facts.has_structure and target.points < facts.wounds
 
 
 def _rolls(skill: AnySkill) -> bool:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 from random import Random
 
+from msgspec.structs import replace
+
 from firelane.core.views import View
 from firelane.infinity.acting import ON_FOOT, allowance, begin, gone, move_rules
 from firelane.infinity.asking import DeclareAros
+from firelane.infinity.combat import allies_in_contact
 from firelane.infinity.editions import edition_of
 from firelane.infinity.landing import refuse_landing
 from firelane.infinity.objectives import refuse_use, touches
-from firelane.infinity.programs import Program
+from firelane.infinity.programs import Program, may_hit
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst
 from firelane.infinity.skills import (
@@ -92,7 +95,31 @@ class Chooser:
             or Idle()
         )
 
-    def _in_combat(self, trooper: Trooper) -> AnySkill:
+    def along(self, name: str, skill: AnySkill) -> AnySkill | None:
+        """What a Servant does while its controller does this: the same, as far as it can."""
+        servant = self.world.troopers[name]
+        match skill:
+            case Move():
+                return self._move(servant)
+            case Dodge():
+                return Dodge(prone=servant.prone)
+            case Reset():
+                return Reset()
+            case CCAttack():
+                return self._in_combat(servant)
+            case Enter() | Drop():
+                return self._beside(servant, skill)
+            case _:
+                return None
+
+    def _beside(self, servant: Trooper, skill: Enter | Drop) -> AnySkill:
+        """A landing of the same kind, next to that of the controller."""
+        x, y, z = skill.to
+        gap = sheet(servant.sheet).diameter + 1000
+        to = (x, y + self.generator.choice((-gap, gap)), z)
+        return replace(skill, to=to)
+
+    def _in_combat(self, trooper: Trooper, active: bool = True) -> AnySkill:
         foes = [t for t in self.foes(trooper) if not t.marker and in_contact(body(trooper), body(t))]
         weapons = [mode for mode, _ in sheet(trooper.sheet).modes.values() if mode.traits.cc]
         if not foes or not weapons or self.generator.random() < 0.2:
@@ -100,7 +127,8 @@ class Chooser:
         mode = self.generator.choice(weapons)
         carried = sheet(trooper.sheet).modes[mode.key][1]
         foe = self.generator.choice(foes)
-        case = Situation(trooper, "cc-attack", target=foe, weapon=mode, carried_weapon=carried)
+        case = Situation(trooper, "cc-attack", target=foe, weapon=mode, carried_weapon=carried, active=active,
+                         allies_in_contact=len(allies_in_contact(self.world, trooper, foe)))  # fmt: skip
         return CCAttack(weapon=mode.key, targets={foe.id: burst(self.edition, case).total})
 
     def _move(self, trooper: Trooper) -> Move | None:
@@ -224,8 +252,7 @@ class Chooser:
         ]
         name = self.generator.choice(("carbonite", "spotlight"))
         program = self.edition.data(f"program.{name}", Program)
-        if program.hackable_only:
-            near = [f for f in near if sheet(f.sheet).facts.is_hackable]
+        near = [f for f in near if may_hit(program, f)]
         if not near:
             return None
         dice = program.burst_active if active else program.burst_aro
@@ -237,6 +264,9 @@ class Chooser:
             if friend.id == trooper.id or not in_contact(body(trooper), body(friend)):
                 continue
             made = sheet(friend.sheet).facts.has_structure
+            for state in ("immobilized-a", "immobilized-b", "targeted"):
+                if friend.has(state) and facts.carries("engineer"):
+                    return Engineer(target=friend.id, cure=state)
             if friend.has("unconscious") and not made and facts.carries("doctor"):
                 return Doctor(target=friend.id)
             if friend.has("unconscious") and not made and facts.carries("medikit"):
@@ -299,6 +329,8 @@ class Chooser:
             return Dodge(prone=trooper.prone)
         if trooper.has("immobilized-b"):
             return Reset()
+        if not target.marker and in_contact(body(trooper), body(target)):
+            return self._in_combat(trooper, active=False)
         if enemies_engaged_with(self.world, trooper):
             return Dodge(prone=trooper.prone)
         if target.marker:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
@@ -27,6 +28,7 @@ from firelane.infinity.events import (
 )
 from firelane.infinity.falling import let_go
 from firelane.infinity.frames import Attempt, Hit, Order
+from firelane.infinity.hooks import Protheion
 from firelane.infinity.names import (
     DEAD,
     DISCONNECTED,
@@ -40,6 +42,7 @@ from firelane.infinity.programs import Program
 from firelane.infinity.resolving import evaded, saves_of, saving_for
 from firelane.infinity.saves import Saving
 from firelane.infinity.sheets import sheet
+from firelane.infinity.situation import working
 from firelane.infinity.skills import Engineer
 from firelane.infinity.targets import find_target
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
@@ -70,9 +73,9 @@ def take_effect(play: Infinity, frame: Order, kept: list[tuple[Face, ...]]) -> O
             case "discover":
                 _discovered(play, attempt, good)
             case "doctor":
-                _treat(play, attempt, good, "c1.doctor.2", "c1.doctor.3")
+                _treat(play, attempt, good)
             case "medikit":
-                _treat(play, attempt, good, "c1.medikit.4", "c1.medikit.5")
+                hits += _applied(play, attempt, good)
             case "engineer":
                 _repair(play, frame, attempt, good)
             case "use-objective":
@@ -90,8 +93,8 @@ def _hits(play: Infinity, attempt: Attempt, good: tuple[Face, ...], avoided: boo
         target = play.world.troopers.get(attempt.target)
     if target is None:
         return []
-    if isinstance(target, Trooper) and attempt.skill == "cc-attack" and _helpless(target):
-        kill(play, target, "c1.cc-attack.7")
+    if isinstance(target, Trooper) and attempt.skill == "cc-attack" and attempt.automatic:
+        kill(play, target, "n4-core.cc-attack.5" if target.has(EMBRYO) else "c1.cc-attack.7")
         return []
     count, criticals = len(good), sum(face.critical for face in good)
     if attempt.automatic:
@@ -154,12 +157,26 @@ def _discovered(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> Non
         reveal(play, target, "c1.camouflaged.13")
 
 
-def _treat(play: Infinity, attempt: Attempt, good: tuple[Face, ...], cured: str, lost: str) -> None:
+def _treat(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> None:
+    """Rules: c1.doctor.2-3."""
     patient = play.world.troopers[attempt.target]
     if good:
-        revive(play, patient, cured)
+        revive(play, patient, "c1.doctor.2")
     else:
-        kill(play, patient, lost)
+        kill(play, patient, "c1.doctor.3")
+
+
+def _applied(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> list[Hit]:
+    """A MediKit that reaches the patient makes it roll PH; a shot that misses does nothing.
+
+    Rules: c1.medikit.2-5.
+    """
+    if not attempt.automatic and not good:
+        return []
+    patient = play.world.troopers[attempt.target]
+    number = Number.of(sheet(patient.sheet).attribute("PH") or 0, "c1.medikit.4")
+    saving = Saving(number, 1, 0, under=True)
+    return [Hit(trooper=patient.id, by=attempt.actor, weapon="medikit", saving=saving, skill="medikit")]
 
 
 def _repair(play: Infinity, frame: Order, attempt: Attempt, good: tuple[Face, ...]) -> None:
@@ -226,48 +243,68 @@ def read_saves(play: Infinity, frame: Order, seat: str, faces: tuple[int, ...]) 
 
 
 def apply_losses(play: Infinity, frame: Order) -> None:
-    """All losses of both sides at once, after what was gained.
+    """What the saves of both sides bring, all at once: first what is gained, then what is lost.
 
-    Rules: n4-core.saving-roll.4, n4-core.saving-roll.7, c1.ammo-para.3, n4.ammo-shock.4-5,
-    n4-core.order-sequence.14, n4-core.all-at-once.1.
+    Rules: n4-core.saving-roll.4, n4-core.saving-roll.7, n4-core.order-sequence.14, n4-core.all-at-once.1.
     """
-    by_target: dict[str, list[tuple[Hit, int]]] = defaultdict(list)
+    rows: dict[str, list[tuple[Hit, int]]] = defaultdict(list)
     for hit, lost in frame.failed:
-        if lost:
-            by_target[hit.trooper].append((hit, lost))
-    for name, rows in by_target.items():
-        for hit, _ in rows:
-            if hit.saving.loss and hit.skill == "cc-attack" and name in play.world.troopers:
+        rows[hit.trooper].append((hit, lost))
+    _gains(play, rows)
+    for name, mine in rows.items():
+        _lose(play, name, [(hit, lost) for hit, lost in mine if hit.skill != "medikit" and lost])
+
+
+def _gains(play: Infinity, rows: Mapping[str, list[tuple[Hit, int]]]) -> None:
+    """Patients of a MediKit recover or die; Protheion feeds its owners.
+
+    Rules: c1.medikit.4-5, c1.protheion.1.
+    """
+    fed: set[str] = set()
+    for name, mine in rows.items():
+        for hit, lost in mine:
+            if hit.skill == "medikit" and lost:
+                kill(play, play.world.troopers[name], "c1.medikit.5")
+            elif hit.skill == "medikit":
+                revive(play, play.world.troopers[name], "c1.medikit.4")
+            elif hit.skill == "cc-attack" and lost * hit.saving.loss and hit.by not in fed:
+                fed.add(hit.by)
                 _protheion(play, hit.by, play.world.troopers[name])
-    for name, rows in by_target.items():
-        item = play.world.items.get(name)
-        points = sum(lost * hit.saving.loss for hit, lost in rows)
-        if item is not None:
-            if points:
-                play.emit(ItemRemoved(item=name, because=(Cite("c1.place-deployable.4"),)))
-            continue
-        trooper = play.world.troopers[name]
-        for hit, _ in rows:
-            if hit.saving.state == DEAD:
-                kill(play, trooper, "n4-core.saving-roll.4")
-            elif hit.saving.state:
-                gain(play, play.world.troopers[name], hit.saving.state, "c1.ammo-para.3")
+
+
+def _lose(play: Infinity, name: str, rows: list[tuple[Hit, int]]) -> None:
+    """The losses of one target at once.
+
+    Rules: n4-core.saving-roll.7, c1.ammo-para.3, c1.carbonite.6, n4.ammo-shock.4-5.
+    """
+    points = sum(lost * hit.saving.loss for hit, lost in rows)
+    if name in play.world.items:
         if points:
-            mortal = next((hit.saving.mortal for hit, _ in rows if hit.saving.mortal), "")
-            wound(play, trooper, points, "n4-core.saving-roll.4", mortal)
+            play.emit(ItemRemoved(item=name, because=(Cite("c1.place-deployable.4"),)))
+        return
+    for hit, _ in rows:
+        if hit.saving.state == DEAD:
+            kill(play, play.world.troopers[name], "n4-core.saving-roll.4")
+        elif hit.saving.state:
+            rule = "c1.carbonite.6" if hit.skill == "carbonite" else "c1.ammo-para.3"
+            gain(play, play.world.troopers[name], hit.saving.state, rule)
+    if points:
+        mortal = next((hit.saving.mortal for hit, _ in rows if hit.saving.mortal), "")
+        wound(play, play.world.troopers[name], points, "n4-core.saving-roll.4", mortal)
 
 
 def _protheion(play: Infinity, by: str, victim: Trooper) -> None:
-    """Rules: c1.protheion.1-2."""
+    """The owner feeds on an enemy with W that its CC Attack wounds.
+
+    Reading adopted: an attack whose Burst is divided is one CC Attack, and gives 1.
+
+    Rules: c1.protheion.1-3.
+    """
     owner = play.world.troopers[by]
-    facts = sheet(owner.sheet)
-    if (
-        not facts.carries("protheion")
-        or sheet(victim.sheet).facts.has_structure
-        or owner.place is not Place.TABLE
-    ):
+    if "protheion" not in working(owner) or sheet(victim.sheet).facts.has_structure:
         return
-    if owner.points < facts.facts.wounds + 2:
+    most = sheet(owner.sheet).facts.wounds + play.edition.data("protheion", Protheion).above
+    if owner.points < most:
         play.emit(PointsGained.of(owner, count=1, because=(Cite("c1.protheion.1"),)))
 
 

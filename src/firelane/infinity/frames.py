@@ -77,7 +77,9 @@ class Attempt(Struct, frozen=True, kw_only=True, gc=False):
     cover: bool = False
     at: Point | None = None
     automatic: bool = False
-    """A template: it hits without a roll."""
+    """It takes effect without a roll: a template, a Coup de Grace, a MediKit in contact."""
+    burst: int = 0
+    """The dice that were declared, also where none is rolled."""
 
 
 class Hit(Struct, frozen=True, kw_only=True, gc=False):

@@ -58,6 +58,12 @@ class Arts(Struct, frozen=True):
     levels: tuple[ArtsLevel, ...]
 
 
+class Protheion(Struct, frozen=True):
+    """How far the owner's W can rise above its profile."""
+
+    above: int = 2
+
+
 class Visor(Struct, frozen=True):
     """By how much a visor lessens Mimetism, whether it sees surprise coming, whether it finds unasked."""
 
@@ -193,19 +199,19 @@ def sees_through(case: Situation, number: Number, figures: Visor) -> Number:
 def arts_attack(case: Situation, number: Number, figures: Arts) -> Number:
     """The owner's own roll in close combat. Statement: that of the level."""
     level = _level(case, "martial-arts")
-    return number.plus(figures.levels[level - 1].attack, level + 1) if case.skill == "cc-attack" else number
+    return number.plus(figures.levels[level - 1].attack, level + 1) if _uses_arts(case) else number
 
 
 def arts_damage(case: Situation, number: Number, figures: Arts) -> Number:
     """The owner's damage in close combat. Statement: that of the level."""
     level = _level(case, "martial-arts")
-    return number.plus(figures.levels[level - 1].damage, level + 1) if case.skill == "cc-attack" else number
+    return number.plus(figures.levels[level - 1].damage, level + 1) if _uses_arts(case) else number
 
 
 def arts_burst(case: Situation, number: Number, figures: Arts) -> Number:
     """The owner's Burst in close combat, in the active turn. Statement: that of the level."""
     level = _level(case, "martial-arts")
-    if case.skill != "cc-attack" or not case.active:
+    if not _uses_arts(case) or not case.active:
         return number
     return number.plus(figures.levels[level - 1].burst, level + 1)
 
@@ -214,11 +220,16 @@ def arts_against(case: Situation, number: Number, figures: Arts) -> Number:
     """Whoever answers the owner in close combat. Statement: that of the level."""
     target = case.target_sheet
     carried = target.carried("martial-arts") if target is not None else None
-    in_combat = case.against is not None and case.against.skill == "cc-attack"
+    in_combat = case.against is not None and _uses_arts(case.against)
     if carried is None or not case.opposed or not in_combat:
         return number
     level = carried.level or 1
     return number.plus(figures.levels[level - 1].opponent, level + 1)
+
+
+def _uses_arts(case: Situation) -> bool:
+    """Martial Arts work in close combat, unless their owner leaves them out. Rules: c1.martial-arts.7."""
+    return case.skill == "cc-attack" and case.arts
 
 
 def surprise(case: Situation, number: Number, _: None) -> Number:

@@ -5,12 +5,16 @@ What only a measurement or something hidden makes impossible is accepted here an
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from firelane.core.because import Refusal
 from firelane.core.rules import Edition
 from firelane.core.views import View
 from firelane.infinity.acting import begin, walk
 from firelane.infinity.asking import Activate, DeclareAros, GiveOrder, OrderType
+from firelane.infinity.attempts import treatable
 from firelane.infinity.bursts import allowed_dice
+from firelane.infinity.combat import beside_combat, crowded, refuse_burst, touched, way_so_far, whole_way
 from firelane.infinity.deployables import beside_route
 from firelane.infinity.editions import edition_of
 from firelane.infinity.frames import Declared
@@ -18,9 +22,9 @@ from firelane.infinity.landing import refuse_landing
 from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.missions import mission_figures
 from firelane.infinity.modes import holds
-from firelane.infinity.names import IMMOBILIZED_A, IMMOBILIZED_B, UNCONSCIOUS, other
+from firelane.infinity.names import IMMOBILIZED_A, IMMOBILIZED_B, other
 from firelane.infinity.objectives import refuse_use
-from firelane.infinity.programs import Program
+from firelane.infinity.programs import Program, may_hit, refuse_program
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst
 from firelane.infinity.skills import (
@@ -45,11 +49,10 @@ from firelane.infinity.skills import (
     Use,
 )
 from firelane.infinity.skilltable import SkillKind, figures_of, key_of, kind_of, may_follow, targets_of
-from firelane.infinity.space import body, enemies_engaged_with, field_of
+from firelane.infinity.space import enemies_engaged_with, field_of
 from firelane.infinity.targets import find_target
 from firelane.infinity.view import Table
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
-from firelane.table.measure import in_contact
 
 NEEDS: dict[type, str] = {
     Doctor: "doctor",
@@ -88,6 +91,9 @@ def refuse_half(view: View[Table], name: str, skill: AnySkill, half: int) -> Ref
     edition = edition_of(view.ruleset)
     trooper = world.troopers[name]
     facts = sheet(trooper.sheet)
+    unknown = refuse_program(edition, skill)
+    if unknown is not None:
+        return unknown
     kind = kind_of(edition, facts, skill)
     if kind is SkillKind.ARO_ONLY:
         return Refusal("n4-core.order-structure.1", {"value": key_of(skill)})
@@ -100,13 +106,17 @@ def refuse_half(view: View[Table], name: str, skill: AnySkill, half: int) -> Ref
             number = 3 if kind is SkillKind.SHORT else 4
             return Refusal(f"n4-core.order-structure.{number}", {"value": key_of(skill)})
     engaged = view.table.order.engaged if half == 2 and view.table.order is not None else None
-    return _refuse_skill(edition, world, trooper, skill, done, active=True, engaged=engaged)
+    acting = view.table.order.acting if half == 2 and view.table.order is not None else None
+    return _refuse_skill(edition, world, trooper, skill, done, active=True, engaged=engaged, acting=acting)
 
 
 def refuse_aro(view: View[Table], request: DeclareAros, name: str, skill: AnySkill) -> Refusal | None:
     """Rules: n4-core.aro.9-10, c1.camouflaged.9, c1.delay.2."""
     world = view.table.world
     edition = edition_of(view.ruleset)
+    unknown = refuse_program(edition, skill)
+    if unknown is not None:
+        return unknown
     figures = figures_of(edition, skill)
     if not figures.aro:
         return Refusal("n4-core.aro.9", {"trooper": name, "value": key_of(skill)})
@@ -127,7 +137,12 @@ def refuse_aro(view: View[Table], request: DeclareAros, name: str, skill: AnySki
             return Refusal("n4-core.aro.6", {"target": target})
     if len(aimed) > 1:
         return Refusal("n4-core.aro.10", {"trooper": name})
-    return _refuse_skill(edition, world, trooper, skill, begin(trooper), active=False, engaged=None)
+    assert view.table.order is not None
+    engaged = view.table.order.engaged
+    return _refuse_skill(
+        edition, world, trooper, skill, begin(trooper), active=False, engaged=engaged,
+        acting=view.table.order.acting,
+    )  # fmt: skip
 
 
 def _refuse_skill(
@@ -138,8 +153,10 @@ def _refuse_skill(
     done: Declared,
     active: bool,
     engaged: tuple[str, ...] | None,
+    acting: Mapping[str, Declared] | None = None,
 ) -> Refusal | None:
     """What states, equipment and plain sight forbid."""
+    acting = {**(acting or {}), trooper.id: done}
     key = key_of(skill)
     facts = sheet(trooper.sheet)
     if trooper.has(IMMOBILIZED_A) and key not in {"dodge", "idle"}:
@@ -149,6 +166,8 @@ def _refuse_skill(
     fighting = trooper.id in engaged if engaged is not None else bool(enemies_engaged_with(world, trooper))
     if fighting and not figures_of(edition, skill).engaged:
         return Refusal("c1.engaged.3", {"trooper": trooper.id})
+    if not figures_of(edition, skill).engaged and beside_combat(world, trooper, engaged):
+        return Refusal("n4-core.cc-attack.4", {"trooper": trooper.id})
     needed = NEEDS.get(type(skill))
     if needed is not None and not facts.carries(needed):
         return Refusal(f"c1.{needed}.1", {"trooper": trooper.id})
@@ -161,7 +180,7 @@ def _refuse_skill(
         case Drop() | Enter():
             return refuse_landing(world, trooper, skill)
         case BSAttack() | CCAttack():
-            return _refuse_attack(edition, world, trooper, skill, active)
+            return _refuse_attack(edition, world, trooper, skill, active, acting)
         case Template():
             known = facts.modes.get(skill.weapon)
             if known is None or known[0].traits.template is None or known[0].traits.deployable:
@@ -189,14 +208,8 @@ def _refuse_skill(
                 return Refusal("c1.discover.2", {"target": skill.target})
             if trooper.failed.get(skill.target) == world.round:
                 return Refusal("c1.discover.5", {"target": skill.target})
-        case Doctor() | MediKit():
-            patient = world.troopers.get(skill.target)
-            if patient is None or not patient.has(UNCONSCIOUS) or sheet(patient.sheet).facts.has_structure:
-                return Refusal(f"c1.{key}.1", {"target": skill.target})
-        case Engineer():
-            target = world.troopers.get(skill.target)
-            if target is None or target.seat != trooper.seat:
-                return Refusal("c1.engineer.1", {"target": skill.target})
+        case Doctor() | MediKit() | Engineer():
+            return _refuse_cure(world, trooper, skill, acting)
         case Use():
             return refuse_use(world, trooper, skill.objective)
         case Enter() if _closed(edition, world, trooper, skill):
@@ -220,6 +233,36 @@ def _closed(edition: Edition, world: InfinityWorld, trooper: Trooper, skill: Ent
     return holds(area, skill.to[0], skill.to[1])
 
 
+def _refuse_cure(
+    world: InfinityWorld,
+    trooper: Trooper,
+    skill: Doctor | MediKit | Engineer,
+    acting: Mapping[str, Declared],
+) -> Refusal | None:
+    """Rules: c1.doctor.1, c1.medikit.1-2, c1.engineer.1-2, c1.engineer.5, c1.peripheral-servant.8."""
+    key = key_of(skill)
+    target = world.troopers.get(skill.target)
+    if target is None or target.seat != trooper.seat or target.id == trooper.id:
+        return Refusal(f"c1.{key}.1", {"target": skill.target})
+    if not treatable(trooper, skill, target):
+        number = 5 if isinstance(skill, Engineer) else 1
+        return Refusal(f"c1.{key}.{number}", {"target": skill.target})
+    if isinstance(skill, MediKit) and skill.shot:
+        return None
+    hand = trooper
+    if not isinstance(skill, MediKit) and skill.by:
+        servant = world.troopers.get(skill.by)
+        if servant is None or servant.controller != trooper.id:
+            return Refusal("c1.peripheral-servant.8", {"trooper": skill.by})
+        hand = servant
+    if not touched(
+        hand, way_so_far(hand, acting.get(hand.id)), target, whole_way(target, acting.get(target.id))
+    ):
+        number = 2 if isinstance(skill, MediKit) else 1
+        return Refusal(f"c1.{key}.{number}", {"target": skill.target})
+    return None
+
+
 def _refuse_move(world: InfinityWorld, trooper: Trooper, skill: Move, done: Declared) -> Refusal | None:
     """Rules: c1.move.3, c1.move.5-7, n4-core.measuring.3, c1.camouflaged.8."""
     if skill.prone and not sheet(trooper.sheet).can_be_prone():
@@ -230,11 +273,18 @@ def _refuse_move(world: InfinityWorld, trooper: Trooper, skill: Move, done: Decl
     stopped = world.troopers.get(report.stopped_by)
     if stopped is not None and stopped.marker:
         return Refusal("c1.camouflaged.8", {"trooper": trooper.id})
+    if crowded(world, trooper, report.end):
+        return Refusal("n4-core.cc-attack.3", {"trooper": trooper.id})
     return None
 
 
 def _refuse_attack(
-    edition: Edition, world: InfinityWorld, trooper: Trooper, skill: BSAttack | CCAttack, active: bool
+    edition: Edition,
+    world: InfinityWorld,
+    trooper: Trooper,
+    skill: BSAttack | CCAttack,
+    active: bool,
+    acting: Mapping[str, Declared],
 ) -> Refusal | None:
     """Rules: n4-core.burst.1-2, c1.bs-attack.4, c1.cc-attack.3, c1.camouflaged.7, c1.unloaded.2."""
     known = sheet(trooper.sheet).modes.get(skill.weapon)
@@ -257,25 +307,29 @@ def _refuse_attack(
             return Refusal("c1.bs-attack.2", {"target": name})
         if target.marker:
             return Refusal("c1.camouflaged.7", {"target": name})
-        if close and (isinstance(target, Item) or not in_contact(body(trooper), body(target))):
+        if close and (isinstance(target, Item) or not _in_contact(trooper, target, acting)):
             return Refusal("c1.cc-attack.2", {"target": name})
+    if isinstance(skill, CCAttack):
+        return refuse_burst(edition, world, trooper, skill, known, active)
     first = find_target(world, trooper.seat, next(iter(skill.targets)))
     case = Situation(trooper, key_of(skill), target=first, weapon=mode, carried_weapon=carried, active=active)
     allowed = burst(edition, case).total
     dice = sum(skill.targets.values())
-    if not close and dice not in allowed_dice(edition, case):
+    fits = dice == allowed if close else dice in allowed_dice(edition, case)
+    if not fits:
         return Refusal("n4-core.burst.1", {"needed": allowed, "count": dice})
-    if close and sum(skill.targets.values()) > allowed + 6:
-        return Refusal("n4-core.burst.1", {"needed": allowed})
     return None
+
+
+def _in_contact(trooper: Trooper, target: Trooper, acting: Mapping[str, Declared]) -> bool:
+    here = way_so_far(trooper, acting.get(trooper.id))
+    return touched(trooper, here, target, whole_way(target, acting.get(target.id)))
 
 
 def _refuse_hack(
     edition: Edition, world: InfinityWorld, trooper: Trooper, skill: Hack, active: bool
 ) -> Refusal | None:
     """Rules: c1.hacking-device.1, c1.carbonite.2-4, c1.spotlight.2-3."""
-    if f"program.{skill.program}" not in edition:
-        return Refusal("c1.hacking-device.1", {"value": skill.program})
     program = edition.data(f"program.{skill.program}", Program)
     most = program.burst_active if active else program.burst_aro
     if sum(skill.targets.values()) != most or any(count < 1 for count in skill.targets.values()):
@@ -284,7 +338,7 @@ def _refuse_hack(
         target = world.troopers.get(name)
         if target is None or target.seat == trooper.seat or target.marker:
             return Refusal("c1.hacking.2", {"target": name})
-        if program.hackable_only and not sheet(target.sheet).facts.is_hackable:
+        if not may_hit(program, target):
             return Refusal("c1.carbonite.2", {"target": name})
     return None
 

@@ -11,6 +11,10 @@ DISCONNECTED = "disconnected"
 IMMOBILIZED_A = "immobilized-a"
 IMMOBILIZED_B = "immobilized-b"
 TARGETED = "targeted"
+DISENGAGED = "disengaged"
+"""In contact with an enemy, but free of the combat since a Dodge. Rules: c1.engaged.10."""
+CUT_OFF = "cut-off"
+"""Disconnected because of the controller. Rules: c1.disconnected.6."""
 UNLOADED = "unloaded"
 NULL_STATES = frozenset({UNCONSCIOUS, DEAD, EMBRYO, DISCONNECTED})
 IMMOBILIZED = frozenset({IMMOBILIZED_A, IMMOBILIZED_B})

@@ -13,7 +13,7 @@ def counted(world: InfinityWorld, seat: str) -> tuple[int, bool, tuple[str, ...]
     """The Order count: the pool, whether there is a Lieutenant Order, and who has an Order of its own.
 
     Rules: n4-core.orders.1, n4-core.orders.4, n4-core.orders.8, n4-core.army-list.8, c1.normal.3, c1.dead.5,
-    c1.unconscious.5, c1.combat-jump.2-3, c1.parachutist.2-3.
+    c1.unconscious.5, c1.combat-jump.2-3, c1.parachutist.2-3, c1.peripheral-servant.2.
     """
     pool, lieutenant = 0, False
     for trooper in on_table(world, seat):
@@ -22,7 +22,8 @@ def counted(world: InfinityWorld, seat: str) -> tuple[int, bool, tuple[str, ...]
             continue
         pool += facts.orders.count(Kind.REGULAR)
         lieutenant = lieutenant or is_lieutenant(world, trooper)
-    own = tuple(t.id for t in world.troopers.values() if t.seat == seat and t.place is Place.AIR)
+    waiting = [t for t in world.troopers.values() if t.seat == seat and t.place is Place.AIR]
+    own = tuple(t.id for t in waiting if not t.controller)
     return pool, lieutenant, own
 
 

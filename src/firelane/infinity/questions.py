@@ -38,10 +38,17 @@ from firelane.infinity.asking import (
     ZonesChosen,
 )
 from firelane.infinity.choosing import Chooser
+from firelane.infinity.combat import crowded, refuse_second_attacker
 from firelane.infinity.deploying import refuse_deployment, sample_deployment
 from firelane.infinity.judging import refuse_aro, refuse_half, refuse_order
 from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.names import SEATS
+from firelane.infinity.servants import (
+    refuse_different_aros,
+    refuse_servant,
+    refuse_servant_second,
+    servants_of,
+)
 from firelane.infinity.skills import Idle
 from firelane.infinity.steps.order import dodge_path
 from firelane.infinity.view import Table
@@ -97,8 +104,11 @@ def sample_order(view: TableView, request: GiveOrder, generator: Random) -> Acti
         skill = chooser.first(name) if order is not None else None
         if order is None or skill is None:
             continue
-        answer = Activate(trooper=name, order=order, skill=skill)
-        if refuse_order(view, request, answer) is None:
+        mine = servants_of(view.table.world, name)
+        servant = generator.choice(mine) if mine else ""
+        along = chooser.along(servant, skill) if servant else None
+        answer = Activate(trooper=name, order=order, skill=skill, servant=servant, servant_skill=along)
+        if refuse_give_order(view, request, answer) is None:
             return answer
     name = next((n for n in request.actors if n not in request.own), request.actors[0])
     order = _order_for(view, request, name)
@@ -119,20 +129,23 @@ def refuse_give_order(view: TableView, request: GiveOrder, answer: Answer) -> Re
     if isinstance(answer, EndOrders):
         return None
     assert isinstance(answer, Activate)
-    return refuse_order(view, request, answer)
+    return refuse_order(view, request, answer) or refuse_servant(view, answer)
 
 
 def sample_second(view: TableView, request: DeclareSecond, generator: Random) -> Second:
     chooser = Chooser(view, generator)
     for _ in range(6):
-        answer = Second(skill=chooser.second(request.actors[0]))
+        skill = chooser.second(request.actors[0])
+        along = chooser.along(request.actors[1], skill) if len(request.actors) > 1 else None
+        answer = Second(skill=skill, servant_skill=along)
         if refuse_second(view, request, answer) is None:
             return answer
     return Second(skill=Idle())
 
 
 def refuse_second(view: TableView, request: DeclareSecond, answer: Second) -> Refusal | None:
-    return refuse_half(view, request.actors[0], answer.skill, half=2)
+    refusal = refuse_half(view, request.actors[0], answer.skill, half=2)
+    return refusal or refuse_servant_second(view, request, answer)
 
 
 def sample_aros(view: TableView, request: DeclareAros, generator: Random) -> Aros:
@@ -142,6 +155,8 @@ def sample_aros(view: TableView, request: DeclareAros, generator: Random) -> Aro
         skill = chooser.aro(name, request)
         if skill is not None and refuse_aro(view, request, name, skill) is None:
             by[name] = skill
+            if refuse_aros(view, request, Aros(by=by)) is not None:
+                del by[name]
     return Aros(by=by)
 
 
@@ -152,7 +167,7 @@ def refuse_aros(view: TableView, request: DeclareAros, answer: Aros) -> Refusal 
         refusal = refuse_aro(view, request, name, skill)
         if refusal is not None:
             return refusal
-    return None
+    return refuse_second_attacker(answer.by) or refuse_different_aros(view.table.world, answer.by)
 
 
 def no_aros(_: TableView, __: DeclareAros, policy: str) -> Aros | None:
@@ -170,6 +185,8 @@ def refuse_dodges(view: TableView, request: DodgeMoves, answer: Dodged) -> Refus
         report = dodge_path(view.table.world, view.table.world.troopers[name], route, request.reach[name])
         if report.trouble is not None:
             return Refusal("c1.dodge.6", {"trooper": name, "reason": str(report.trouble.bar)})
+        if crowded(view.table.world, view.table.world.troopers[name], report.end):
+            return Refusal("n4-core.cc-attack.3", {"trooper": name})
     return None
 
 

@@ -14,7 +14,6 @@ from firelane.infinity.space import (
     ZONE_OF_CONTROL,
     Survey,
     body,
-    enemies_engaged_with,
     is_null,
     item_body,
     on_table,
@@ -46,7 +45,8 @@ def rights(world: InfinityWorld, survey: Survey, frame: Order) -> Rights:
         since = frame.acting[active].second_from if again else 0
         seen = survey.seen_from(able, active, since)
         for name, trooper in able.items():
-            fighting = enemies_engaged_with(world, trooper)
+            # Rules: c1.engaged.4: whoever is in close combat sees nothing beyond it.
+            fighting = name in frame.engaged
             if name in seen and (not fighting or in_contact(body(trooper), body(world.troopers[active]))):
                 found[name].append("lof")
             if survey.in_zone(name, active):

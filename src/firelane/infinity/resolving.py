@@ -121,6 +121,7 @@ def _attempt(edition: Edition, frame: Order, tries: list[Try], mine: Try) -> Att
         cover=case.cover and isinstance(target, Trooper),
         at=mine.at,
         automatic=mine.automatic,
+        burst=mine.dice,
     )
 
 

@@ -75,6 +75,11 @@ class Sheet:
         """The range bands of Discover. Rules: n4-core.range.3."""
         return forces(self.edition).modes["discover"]
 
+    @property
+    def medikit(self) -> WeaponMode:
+        """The range bands of a MediKit that is shot."""
+        return forces(self.edition).modes["medikit"]
+
     def can_be_prone(self) -> bool:
         """TAGs cannot. Rules: n4-core.movement.8."""
         return self.facts.type != "TAG"

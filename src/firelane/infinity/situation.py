@@ -30,6 +30,8 @@ class Situation:
     opposed: bool = False
     """Whether it is a Face to Face roll."""
     friends_in_combat: int = 0
+    arts: bool = True
+    """Whether the actor uses its Martial Arts, if it has them."""
     allies_in_contact: int = 0
     surprised: bool = False
     """Whether the actor answers a Surprise Attack, by the target."""

@@ -64,10 +64,11 @@ class Template(Skill, frozen=True, kw_only=True):
 
 
 class CCAttack(Skill, frozen=True, kw_only=True):
-    """Strike in close combat, the Burst by target."""
+    """Strike in close combat, the Burst by target; `arts`: with Martial Arts, for those who have it."""
 
     weapon: str
     targets: Mapping[str, int]
+    arts: bool = True
 
 
 class Dodge(Skill, frozen=True, kw_only=True):

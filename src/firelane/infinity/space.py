@@ -15,7 +15,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from firelane.infinity.frames import Declared, Point
-from firelane.infinity.names import NULL_STATES
+from firelane.infinity.names import DISENGAGED, IMMOBILIZED, NULL_STATES
 from firelane.infinity.sheets import sheet
 from firelane.infinity.world import InfinityWorld, Item, Objective, Place, Trooper
 from firelane.table.fast import Bools
@@ -335,9 +335,9 @@ class Survey:
 def enemies_engaged_with(world: InfinityWorld, trooper: Trooper) -> list[Trooper]:
     """The enemies with whom a trooper is in close combat.
 
-    Rules: c1.engaged.1-2, c1.engaged.8.
+    Rules: c1.engaged.1-2, c1.engaged.8-10.
     """
-    if trooper.place is not Place.TABLE or is_null(trooper) or trooper.marker:
+    if trooper.place is not Place.TABLE or is_null(trooper) or trooper.marker or trooper.has(DISENGAGED):
         return []
     mine = body(trooper)
     x, y, seat = trooper.x, trooper.y, trooper.seat
@@ -355,5 +355,10 @@ def enemies_engaged_with(world: InfinityWorld, trooper: Trooper) -> list[Trooper
 
 
 def fights(trooper: Trooper) -> bool:
-    """Whether contact with it is close combat: it is neither Null nor Immobilized."""
-    return not is_null(trooper) and not trooper.has("immobilized-a") and not trooper.has("immobilized-b")
+    """Whether contact with it is close combat: it takes part, and has not broken away."""
+    return takes_part(trooper) and not trooper.has(DISENGAGED)
+
+
+def takes_part(trooper: Trooper) -> bool:
+    """Whether a trooper can fight at all: it is a model, neither Null nor Immobilized."""
+    return not trooper.marker and not is_null(trooper) and not any(s in IMMOBILIZED for s in trooper.states)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from firelane.core.rules import Edition, Rule, add, cap, instead
 from firelane.infinity import hooks, remdriver
 from firelane.infinity.dice import RollFigures
-from firelane.infinity.hooks import AroBurst, Arts, ArtsLevel, DodgeMods, Mod, ResetMods, Visor
+from firelane.infinity.hooks import AroBurst, Arts, ArtsLevel, DodgeMods, Mod, Protheion, ResetMods, Visor
 from firelane.infinity.missions import Bands, MissionFigures
 from firelane.infinity.names import BURST, DAMAGE, LIMIT, OPPOSED, SEEN_THROUGH, SUCCESS_VALUE
 from firelane.infinity.programs import Program
@@ -110,7 +110,9 @@ ROLLS = [
         "targeted", _c1("targeted"), data=Mod(3), values={SUCCESS_VALUE: add(hooks.targeted_mod)}, always=True
     ),
     Rule("aro-burst", _core("aro"), data=AroBurst(1), values={BURST: cap(hooks.aro_burst)}, always=True),
-    Rule("allies-in-contact", _c1("cc-attack"), data=Mod(1), values={BURST: add(hooks.allies)}, always=True),
+    Rule(
+        "allies-in-contact", _c1("cc-attack"), data=Mod(1), values={BURST: instead(hooks.allies)}, always=True
+    ),
     Rule("saving-roll", _core("saving-roll"), data=SaveFigures()),
 ]
 
@@ -151,6 +153,7 @@ SPECIAL = [
             BURST: add(hooks.arts_burst),
         },
     ),
+    Rule("protheion", _c1("protheion"), frozenset({"cc"}), Protheion()),
     Rule(
         "surprise-attack",
         _c1("surprise-attack"),

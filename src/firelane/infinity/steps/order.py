@@ -20,6 +20,7 @@ from firelane.infinity.asking import (
     TurnAlerted,
     Turned,
 )
+from firelane.infinity.combat import settle
 from firelane.infinity.deployables import place
 from firelane.infinity.effects import apply_losses, read_saves, take_effect
 from firelane.infinity.events import (
@@ -30,17 +31,15 @@ from firelane.infinity.events import (
     Moved,
     OrderSpent,
     SkillDeclared,
-    StateGained,
-    StateLost,
     public_name,
 )
-from firelane.infinity.falling import let_go
 from firelane.infinity.frames import Declared, Landing, Order
 from firelane.infinity.hooks import DodgeMods
 from firelane.infinity.mines import trigger_mines
-from firelane.infinity.names import DISCONNECTED, other
+from firelane.infinity.names import other
 from firelane.infinity.reacting import active_names, reveals_itself, rights, sees_anything
 from firelane.infinity.resolving import deal, plan, results, roll_for, roll_saves_for, saves_of, tell
+from firelane.infinity.servants import connect
 from firelane.infinity.sheets import sheet
 from firelane.infinity.skills import (
     AnySkill,
@@ -93,8 +92,9 @@ def first_skill(play: Infinity, frame: Order) -> Next:
                           rolls=isinstance(frame.first, Drop))  # fmt: skip
         return push(landing, then="landed")
     acting = _perform(play, frame, frame.trooper, frame.first, 1)
-    if frame.servant and frame.servant_first is not None:
-        acting |= _perform(play, replace(frame, acting=acting), frame.servant, frame.servant_first, 1)
+    if frame.servant:
+        skill = frame.servant_first or Idle()
+        acting = _perform(play, replace(frame, acting=acting), frame.servant, skill, 1)
     return goto("first_aros", trigger_mines(play, _noted(play, replace(frame, acting=acting))))
 
 
@@ -103,7 +103,15 @@ def landed(play: Infinity, frame: Order) -> Next:
 
     Rules: c1.combat-jump.12, c1.parachutist.11.
     """
+    along = frame.servant_first
+    if isinstance(along, Drop | Enter) and play.world.troopers[frame.servant].place is Place.AIR:
+        rolls = isinstance(along, Drop)
+        return push(
+            Landing(trooper=frame.servant, to=along.to, facing=along.facing, rolls=rolls), then="landed"
+        )
     acting = _perform(play, frame, frame.trooper, frame.first, 1)
+    if along is not None:
+        acting = _perform(play, replace(frame, acting=acting), frame.servant, along, 1)
     return proceed(trigger_mines(play, replace(frame, acting=acting)))
 
 
@@ -333,7 +341,7 @@ def take_active_dodges(play: Infinity, frame: Order) -> Next:
 
 def reactive_dodge_moves(play: Infinity, frame: Order) -> Next:
     """The reactive player's Dodge moves. Rules: c1.dodge.6-8."""
-    return _ask_dodge_moves(play, frame, other(frame.seat), then="place_items")
+    return _ask_dodge_moves(play, frame, other(frame.seat), then="settle_engagements")
 
 
 def take_reactive_dodges(play: Infinity, frame: Order) -> Next:
@@ -359,6 +367,12 @@ def dodge_path(world: InfinityWorld, trooper: Trooper, route: tuple[Step, ...], 
     """The way of a Dodge move."""
     way = tuple(Waypoint(x, y, z, Way(how)) for x, y, z, how in route)
     return gone(world, body(trooper), way, move_rules(sheet(trooper.sheet), reach))
+
+
+def settle_engagements(play: Infinity, frame: Order) -> Next:
+    """The last of step 7: who is in close combat now. Rules: c1.engaged.9-10, n4-core.cc-attack.8."""
+    settle(play, frame)
+    return proceed()
 
 
 def place_items(play: Infinity, frame: Order) -> Next:
@@ -412,16 +426,7 @@ def conclude(play: Infinity, frame: Order) -> Next:
 
     Rules: c1.peripheral-servant.12, c1.disconnected.2, c1.disconnected.6.
     """
-    for servant in on_table(play.world):
-        if not servant.controller:
-            continue
-        master = play.world.troopers[servant.controller]
-        lost = master.place is not Place.TABLE or is_null(master)
-        if lost and not servant.has(DISCONNECTED):
-            play.emit(StateGained.of(servant, state=DISCONNECTED, because=(Cite("c1.disconnected.2"),)))
-            let_go(play, servant)
-        elif not lost and servant.has(DISCONNECTED):
-            play.emit(StateLost.of(servant, state=DISCONNECTED, because=(Cite("c1.disconnected.6"),)))
+    connect(play)
     return done()
 
 
@@ -449,6 +454,7 @@ order = Procedure(
     take_active_dodges,
     reactive_dodge_moves,
     take_reactive_dodges,
+    settle_engagements,
     place_items,
     warn,
     take_turns,

@@ -29,11 +29,11 @@ from firelane.infinity.frames import Landing, Order, PlayerTurn, StatesPhase
 from firelane.infinity.landing import own_edge
 from firelane.infinity.lieutenants import leads, may_lead
 from firelane.infinity.missions import MISSIONS, mission_figures
-from firelane.infinity.names import SEATS, other
+from firelane.infinity.names import EMBRYO, SEATS, UNCONSCIOUS, other
 from firelane.infinity.orders import activatable, counted
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, success_value
-from firelane.infinity.space import is_null, on_table
+from firelane.infinity.space import on_table
 from firelane.infinity.world import InfinityWorld
 
 Infinity = Play[InfinityWorld]
@@ -178,7 +178,7 @@ def regenerate(play: Infinity, frame: StatesPhase) -> Next:
         value = sheet(trooper.sheet).attribute("PH") or 0
         if not read(figures, value, face).success:
             wound(play, trooper, 1, "c1.regeneration.2")
-        elif is_null(trooper):
+        elif trooper.has(UNCONSCIOUS) or trooper.has(EMBRYO):
             revive(play, trooper, "c1.regeneration.1")
         else:
             play.emit(PointsGained.of(trooper, count=1, because=(Cite("c1.regeneration.1"),)))
