@@ -60,6 +60,8 @@ class Try:
     automatic: bool = False
     program: Program | None = None
     opposed_by: tuple[int, ...] = ()
+    source: str = ""
+    """The placed weapon that attacks by itself: who put it down is not told."""
 
     @property
     def comms(self) -> bool:
@@ -275,7 +277,8 @@ class Planner:
                     continue
                 case = Situation(owner, "bs-attack", target=target, weapon=mode, active=False, template=True,
                                  deployed=True)  # fmt: skip
-                yield Try(case, 0, (item.x, item.y, item.z), target.id, mode.ammunition[0], automatic=True)
+                yield Try(case, 0, (item.x, item.y, item.z), target.id, mode.ammunition[0], automatic=True,
+                          source=name)  # fmt: skip
 
     # Close combat and hacking
 

@@ -96,6 +96,8 @@ def _hits(
         count, criticals = 1, 0
     if not count:
         return []
+    if isinstance(target, Trooper) and target.marker:
+        reveal(play, target, "c1.camouflaged.14")
     saving = saving_for(play.edition, play.world, attempt, target, count, criticals)
     if saving is None:
         return []

@@ -37,7 +37,7 @@ from firelane.infinity.skills import (
     Use,
 )
 from firelane.infinity.skilltable import SkillKind, figures_of, key_of, kind_of, may_follow
-from firelane.infinity.space import body, enemies_engaged_with
+from firelane.infinity.space import Survey, body, enemies_engaged_with, is_null, on_table
 from firelane.infinity.targets import find_target
 from firelane.infinity.view import Table
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
@@ -182,8 +182,26 @@ def _refuse_skill(
         case Use():
             if skill.objective not in world.objectives or not facts.facts.is_specialist:
                 return Refusal("n4-core.scenario.4", {"target": skill.objective})
+        case HideAgain():
+            return _refuse_hiding(world, trooper)
         case Idle() | Reset():
             return None
+    return None
+
+
+def _refuse_hiding(world: InfinityWorld, trooper: Trooper) -> Refusal | None:
+    """Only out of every enemy's sight. Reading adopted: a marker counts as an enemy that looks everywhere,
+    whatever it hides.
+
+    Rules: c1.camouflage.2, c1.camouflaged.6.
+    """
+    if trooper.marker:
+        return Refusal("c1.camouflage.2", {"trooper": trooper.id})
+    survey = Survey(world)
+    mine = body(trooper)
+    for foe in on_table(world):
+        if foe.seat != trooper.seat and not is_null(foe) and survey.lof(foe.id, survey.track(foe.id)[0], mine):
+            return Refusal("c1.camouflage.2", {"trooper": trooper.id, "target": foe.id})
     return None
 
 

@@ -78,6 +78,8 @@ def refuse_zones(_: TableView, request: ChooseZones, answer: ZonesChosen) -> Ref
 
 def sample_order(view: TableView, request: GiveOrder, generator: Random) -> Activate | EndOrders:
     """Any legal Order; a random player spends what it has."""
+    if not request.actors:
+        return EndOrders()
     chooser = Chooser(view, generator)
     for _ in range(8):
         name = generator.choice(request.actors)

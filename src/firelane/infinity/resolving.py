@@ -11,7 +11,7 @@ from firelane.core.procedure import Next, Play, goto, roll
 from firelane.core.rules import Edition
 from firelane.infinity.attempts import Planner, Try
 from firelane.infinity.dice import Face, RollFigures, effective, read
-from firelane.infinity.events import BecameIdle, Rolled, UseSpent
+from firelane.infinity.events import BecameIdle, ModsTold, Rolled, UseSpent
 from firelane.infinity.frames import Attempt, Hit, Order
 from firelane.infinity.saves import Ammunition, SaveFigures, Saving, count, halved
 from firelane.infinity.sheets import sheet
@@ -31,6 +31,10 @@ def plan(play: Play[InfinityWorld], frame: Order) -> Order:
         play.emit(BecameIdle.of(trooper, skill=skill, because=(Cite("c1.idle.3"),)))
     _spend_uses(play, frame)
     attempts = tuple(_attempt(play.edition, frame, tries, each) for each in tries)
+    for attempt in attempts:
+        if attempt.skill == "discover":
+            event = ModsTold(actor=attempt.actor, target=attempt.target, value=attempt.value)
+            play.emit(replace(event, because=(Cite("c1.discover.4"),)))
     return replace(frame, attempts=attempts, faces=((),) * len(attempts))
 
 
@@ -71,7 +75,7 @@ def _attempt(edition: Edition, frame: Order, tries: list[Try], mine: Try) -> Att
         case.weapon.save.attribute.value if case.weapon is not None and case.weapon.save is not None else ""
     )
     return Attempt(
-        actor=case.actor.id,
+        actor=mine.source or case.actor.id,
         seat=case.actor.seat,
         skill=skill,
         target=mine.target_name,

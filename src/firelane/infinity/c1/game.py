@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from firelane.core.ruleset import Ruleset
-from firelane.core.state import AnyState
 from firelane.infinity.asking import InfinityAnswer, InfinityRequest
 from firelane.infinity.c1.edition import C1 as EDITION
 from firelane.infinity.deploying import airborne
 from firelane.infinity.frames import InfinityFrame, Match
+from firelane.infinity.imagining import imagine
 from firelane.infinity.names import SEATS
 from firelane.infinity.questions import QUESTIONS
 from firelane.infinity.sheets import sheet
@@ -52,6 +50,7 @@ def begin(setup: Setup) -> tuple[InfinityWorld, Match]:
                 number += 1
                 servant = _trooper(f"{seat}-{number}", seat, extra, master.id)
                 troopers[servant.id] = servant
+    troopers = dict(sorted(troopers.items()))  # as decoded states and views have them
     sides = {seat: Side(seat=seat) for seat in SEATS}
     world = InfinityWorld(
         field=setup.field,
@@ -72,11 +71,6 @@ def _trooper(name: str, seat: str, key: str, controller: str = "") -> Trooper:
     return Trooper(
         id=name, seat=seat, sheet=full, points=facts.facts.wounds, controller=controller, place=place
     )
-
-
-def imagine(view: Any, generator: Random) -> AnyState:
-    """A whole state that gives this view."""
-    raise NotImplementedError
 
 
 C1 = Ruleset(

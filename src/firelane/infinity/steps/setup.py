@@ -24,9 +24,12 @@ from firelane.infinity.events import (
     HeldBack,
     InitiativeKept,
     InitiativeRolled,
+    ListsOpened,
     TokenGiven,
     TrooperDeployed,
     ZoneTaken,
+    marker_name,
+    public_name,
 )
 from firelane.infinity.frames import Match, PlayerTurn
 from firelane.infinity.missions import MISSIONS, MissionFigures, victory_points
@@ -183,7 +186,11 @@ def _deploy(play: Infinity, seat: str) -> None:
         because = (Cite("n4-core.deployment.4"),)
         play.emit(TrooperDeployed(trooper=name, seat=seat, at=at, marker=number, because=because))
         if at.drives:
-            play.emit(TokenGiven(rem=at.drives, driver=name, because=(Cite("c1.remdriver.2"),)))
+            rem, driver = play.world.troopers[at.drives], play.world.troopers[name]
+            play.emit(
+                TokenGiven(rem=rem.id, driver=name, seat=seat, rem_alias=public_name(rem),
+                           driver_alias=public_name(driver), because=(Cite("c1.remdriver.2"),))
+            )  # fmt: skip
     left = len([t for t in undeployed(play.world, seat) if not t.controller])
     if left:
         play.emit(HeldBack(seat=seat, count=left, because=(Cite("n4-core.deployment.3"),)))
@@ -224,10 +231,13 @@ def _ends_early(play: Infinity, seat: str) -> bool:
 
 
 def victory(play: Infinity, frame: Match) -> Next:
-    """Objective Points decide in a scenario, Victory Points otherwise and in a tie.
+    """Objective Points decide in a scenario, Victory Points otherwise and in a tie; all lists are opened.
 
-    Rules: n4-core.victory.1-2, n4-core.victory.4.
+    Rules: n4-core.victory.1-2, n4-core.victory.4, n4-core.information.8.
     """
+    sheets = {t.id: t.sheet for t in play.world.troopers.values()}
+    mines = {marker_name(i.seat, i.marker): i.weapon for i in play.world.items.values() if i.marker}
+    play.emit(ListsOpened(sheets=sheets, mines=mines, because=(Cite("n4-core.information.8"),)))
     for event in MISSIONS[play.world.mission].game_ends(play.world, mission_figures(play)):
         play.emit(event)
     scores = {seat: play.world.sides[seat].objective_points for seat in SEATS}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from firelane.core.because import Cite
-from firelane.core.procedure import Next, Play, Procedure, ask, done, goto, proceed, push, roll
+from firelane.core.procedure import Next, Play, Procedure, ask, done, proceed, push, roll
 from firelane.infinity.asking import Activate, EndOrders, GiveOrder, Regenerate, Regenerating
 from firelane.infinity.dice import RollFigures, read
 from firelane.infinity.effects import revive, wound
@@ -35,11 +35,15 @@ def tactical_phase(play: Infinity, frame: PlayerTurn) -> Next:
 
 
 def orders_phase(play: Infinity, frame: PlayerTurn) -> Next:
-    """Orders are spent one by one, as long as the player likes. Rules: n4-core.game-round.6."""
+    """Orders are spent one by one, as long as the player likes.
+
+    The player is asked even with no Order left: the Orders of troopers that are not on the table are
+    private, so that nobody may learn from the question whether there are any.
+
+    Rules: n4-core.game-round.6, n4-core.information.7.
+    """
     side = play.world.sides[frame.seat]
     actors = activatable(play.world, frame.seat)
-    if not actors or not (side.pool or side.lieutenant_order or side.own):
-        return goto("states_phase")
     request = GiveOrder(
         seat=frame.seat, actors=actors, pool=side.pool, lieutenant_order=side.lieutenant_order, own=side.own,
         rules=("n4-core.order-sequence.1",),
@@ -79,16 +83,23 @@ turn = Procedure(PlayerTurn, tactical_phase, orders_phase, take_order, states_ph
 
 def ask_regeneration(play: Infinity, frame: StatesPhase) -> Next:
     """Owners of Regeneration that have lost points may try. Rules: c1.regeneration.1, c1.regeneration.3."""
+    return ask(*regenerations(play.world))
+
+
+def regenerations(world: InfinityWorld) -> list[Regenerate]:
+    """Who is asked. Reading adopted: a Camouflaged trooper is not, for the question would tell on it."""
     requests = []
     for seat in SEATS:
         names = tuple(
             t.id
-            for t in on_table(play.world, seat)
-            if sheet(t.sheet).carries("regeneration") and t.points < sheet(t.sheet).facts.wounds
+            for t in on_table(world, seat)
+            if sheet(t.sheet).carries("regeneration")
+            and t.points < sheet(t.sheet).facts.wounds
+            and not t.marker
         )
         if names:
             requests.append(Regenerate(seat=seat, actors=names, rules=("c1.regeneration.1",)))
-    return ask(*requests)
+    return requests
 
 
 def roll_regeneration(play: Infinity, frame: StatesPhase) -> Next:
