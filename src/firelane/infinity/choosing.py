@@ -39,6 +39,7 @@ from firelane.infinity.space import Survey, body, enemies_engaged_with, field_of
 from firelane.infinity.view import Table
 from firelane.infinity.world import Place, Trooper
 from firelane.table.measure import in_contact, in_reach_cylinder
+from firelane.table.movement import Way
 from firelane.table.movement import Waypoint as TableWaypoint
 from firelane.table.paths import check_path
 
@@ -134,8 +135,8 @@ class Chooser:
                 angle = forward + self.generator.gauss(0, 0.6)
             length = reach * self.generator.uniform(0.3, 0.99)
             x, y = round(trooper.x + length * math.cos(angle)), round(trooper.y + length * math.sin(angle))
-            how = "walk" if attempt % 2 == 0 else "vault"
-            report = check_path(field, body(trooper), [TableWaypoint(x, y, trooper.z, how)], others, rules)  # type: ignore[arg-type]
+            how = Way.WALK if attempt % 2 == 0 else Way.VAULT
+            report = check_path(field, body(trooper), [TableWaypoint(x, y, trooper.z, how)], others, rules)
             stopped = self.world.troopers.get(report.stopped_by)
             if report.legal and not (stopped is not None and stopped.marker):
                 return ((x, y, trooper.z, how),)

@@ -312,6 +312,7 @@ def _known_by(frame: InfinityFrame, name: Callable[[str], str]) -> InfinityFrame
         servant_second=skill(frame.servant_second),
         engaged=tuple(map(name, frame.engaged)),
         acting=acting,
+        had_right=tuple(map(name, frame.had_right)),
         delayed=tuple(map(name, frame.delayed)),
         attacked=tuple(map(name, frame.attacked)),
         dodged=tuple(map(name, frame.dodged)),

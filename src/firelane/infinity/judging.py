@@ -73,7 +73,14 @@ def refuse_order(view: View[Table], request: GiveOrder, answer: Activate) -> Ref
             return Refusal("n4-core.orders.8", {"trooper": trooper.id})
     if waiting != isinstance(answer.skill, Drop | Enter):
         return Refusal("n4-core.orders.8", {"trooper": trooper.id})
+    servant = world.troopers.get(answer.servant)
+    if answer.servant and (servant is None or servant.controller != trooper.id or not _at_hand(servant)):
+        return Refusal("c1.peripheral-servant.5", {"trooper": answer.servant})
     return refuse_half(view, answer.trooper, answer.skill, half=1)
+
+
+def _at_hand(servant: Trooper) -> bool:
+    return servant.place is Place.TABLE and not is_null(servant)
 
 
 def refuse_half(view: View[Table], name: str, skill: AnySkill, half: int) -> Refusal | None:

@@ -193,7 +193,7 @@ def _public_order(frame: Order, names: Names) -> Order:
         servant_second=skill(frame.servant_second),
         engaged=tuple(sorted(names.all_of(frame.engaged))),
         acting=_acting(frame, names),
-        had_right=frame.had_right if names.seat not in ("", frame.seat) else (),
+        had_right=tuple(sorted(names.all_of(frame.had_right))),
         delayed=names.all_of(frame.delayed),
         attempts=(),
         faces=(),
