@@ -1,8 +1,8 @@
 """Imagining the rest: from what a side sees, a whole game that would look just like this to it.
 
-Enemy models get a sheet of their unit that looks the same in the open (one of them, or a trooper in the air, is
-made Lieutenant), markers a trooper of their size or a mine, and there may be troopers in the air. Orders that are
-private, names that are not known and what others are asked at the same time are made up to fit.
+Enemy models get a sheet of their unit that looks the same in the open (one of them the Lieutenant's), markers
+a trooper of their size or a mine, and there may be troopers in the air. Orders that are private, names that are
+not known and what others are asked at the same time are made up to fit.
 """
 
 from __future__ import annotations
@@ -127,17 +127,17 @@ class _Enemy:
     def _markers(self, markers: list[Trooper]) -> None:
         """A trooper that can hide and is as big, or a mine."""
         busy = self._known_to_be_troopers()
-        weapons = [item.weapon for item in self.seen.items.values() if item.seat == self.seat and not item.owner]
+        layers = self._layers(markers)
         later: list[Trooper] = []
         for marker in markers:
             may_be_mine = marker.sheet == MINE_SIZE and not marker.prone and marker.id not in busy
-            if may_be_mine and self.seen.round and self.generator.random() < MINES:
+            may_be_mine = may_be_mine and marker.id not in layers and self.seen.round > 0
+            if may_be_mine and self.generator.random() < MINES:
                 later.append(marker)
                 continue
             hiders = _hiders(marker.sheet)
-            if weapons:  # a mine that lies open was put down by somebody who hides again
-                hiders = [name for name in hiders if weapons[0] in sheet(name).modes] or hiders
-                weapons = weapons[1:]
+            if marker.id in layers:
+                hiders = [name for name in hiders if layers[marker.id] in sheet(name).modes]
             name = self._name()
             self.names[marker.id] = name
             kind = self.generator.choice(hiders)
@@ -146,6 +146,21 @@ class _Enemy:
             self.troopers[name] = replace(marker, id=name, sheet=kind, points=points, facing=facing)
         for marker in later:
             self._mine(marker)
+
+    def _layers(self, markers: list[Trooper]) -> dict[str, str]:
+        """Markers that must hide whoever put down the mines that lie open and belong to nobody in sight."""
+        items = self.seen.items.values()
+        weapons = sorted({item.weapon for item in items if item.seat == self.seat and not item.owner})
+        found: dict[str, str] = {}
+        for weapon in weapons:
+            able = [
+                marker.id
+                for marker in markers
+                if marker.id not in found
+                and any(weapon in sheet(name).modes for name in _hiders(marker.sheet))
+            ]
+            found[self.generator.choice(able)] = weapon
+        return found
 
     def _mine(self, marker: Trooper) -> None:
         owner, weapon = self._layer()
@@ -220,9 +235,9 @@ class _Enemy:
         if item.seat != self.seat:
             return item
         if item.owner:
-            return replace(item, owner=self.id_of(item.owner))
-        able = [t.id for t in self.troopers.values() if item.weapon in sheet(t.sheet).modes]
-        return replace(item, owner=able[0] if able else next(iter(self.troopers)))
+            return item
+        able = [name for name in self.names.values() if item.weapon in sheet(self.troopers[name].sheet).modes]
+        return replace(item, owner=self.generator.choice(able))
 
     def _name(self) -> str:
         number = 1
@@ -262,7 +277,9 @@ def _others(look: str) -> tuple[str, ...]:
 @cache
 def _hiders(look: str) -> list[str]:
     size = int(look.removeprefix(MARKER))
-    return [name for name in _everybody() if sheet(name).carries("camouflage") and sheet(name).facts.s == size]
+    return [
+        name for name in _everybody() if sheet(name).carries("camouflage") and sheet(name).facts.s == size
+    ]
 
 
 @cache

@@ -207,7 +207,11 @@ def _refuse_hiding(world: InfinityWorld, trooper: Trooper) -> Refusal | None:
     survey = Survey(world)
     mine = body(trooper)
     for foe in on_table(world):
-        if foe.seat != trooper.seat and not is_null(foe) and survey.lof(foe.id, survey.track(foe.id)[0], mine):
+        if (
+            foe.seat != trooper.seat
+            and not is_null(foe)
+            and survey.lof(foe.id, survey.track(foe.id)[0], mine)
+        ):
             return Refusal("c1.camouflage.2", {"trooper": trooper.id, "target": foe.id})
     return None
 

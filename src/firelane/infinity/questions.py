@@ -38,6 +38,15 @@ from firelane.infinity.asking import (
 from firelane.infinity.choosing import Chooser
 from firelane.infinity.deploying import refuse_deployment, sample_deployment
 from firelane.infinity.judging import refuse_aro, refuse_half, refuse_order
+from firelane.infinity.listing import (
+    list_aros,
+    list_deployments,
+    list_dodges,
+    list_orders,
+    list_regenerating,
+    list_seconds,
+    list_turns_on_the_spot,
+)
 from firelane.infinity.names import SEATS
 from firelane.infinity.sheets import sheet
 from firelane.infinity.skills import Idle
@@ -214,11 +223,11 @@ QUESTIONS = (
     Question(KeepOne, (Keep,), nothing, any_of(list_kept), list_kept),
     Question(ChooseTurns, (TurnsChosen,), refuse_turns, any_of(list_turns), list_turns),
     Question(ChooseZones, (ZonesChosen,), refuse_zones, any_of(list_zones), list_zones),
-    Question(Deploy, (Deployed,), refuse_deployment, sample_deployment),
-    Question(GiveOrder, (Activate, EndOrders), refuse_give_order, sample_order),
-    Question(DeclareSecond, (Second,), refuse_second, sample_second),
-    Question(DeclareAros, (Aros,), refuse_aros, sample_aros, standing=no_aros),
-    Question(DodgeMoves, (Dodged,), refuse_dodges, sample_dodges, standing=stay),
-    Question(TurnAlerted, (Turned,), refuse_turning, sample_turning, standing=no_turning),
-    Question(Regenerate, (Regenerating,), refuse_regeneration, sample_regeneration),
+    Question(Deploy, (Deployed,), refuse_deployment, sample_deployment, list_deployments),
+    Question(GiveOrder, (Activate, EndOrders), refuse_give_order, sample_order, list_orders),
+    Question(DeclareSecond, (Second,), refuse_second, sample_second, list_seconds),
+    Question(DeclareAros, (Aros,), refuse_aros, sample_aros, list_aros, no_aros),
+    Question(DodgeMoves, (Dodged,), refuse_dodges, sample_dodges, list_dodges, stay),
+    Question(TurnAlerted, (Turned,), refuse_turning, sample_turning, list_turns_on_the_spot, no_turning),
+    Question(Regenerate, (Regenerating,), refuse_regeneration, sample_regeneration, list_regenerating),
 )

@@ -52,7 +52,7 @@ def see(state: AnyState, seat: str) -> Table:
             world,
             troopers=_troopers(world, seat, names),
             items={
-                i.id: i if i.seat == seat else replace(i, owner=names.of(i.owner))
+                i.id: i if i.seat == seat else replace(i, owner="" if names.is_hidden(i.owner) else i.owner)
                 for i in world.items.values()
                 if i.seat == seat or not i.marker
             },

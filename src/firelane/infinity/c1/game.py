@@ -24,6 +24,24 @@ from firelane.infinity.words import WORDS
 from firelane.infinity.world import InfinityWorld, Place, Side, Trooper
 from firelane.table.things import Battlefield
 
+PATROLS: Mapping[str, tuple[str, ...]] = {
+    "blue": (
+        "fusiliers/combi-rifle-lieutenant",
+        "fusiliers/combi-rifle-hacker",
+        "fusiliers/combi-rifle",
+        "lynx-unit/marksman-rifle",
+        "hellcats/combi-rifle",
+    ),
+    "red": (
+        "zhanshi/combi-rifle-lieutenant",
+        "zhanshi/combi-rifle-hacker",
+        "zhanshi/heavy-machine-gun",
+        "special-operative-ko-dali/combi-rifle-parachutist-combat-jump",
+        "zhanshi/combi-rifle",
+    ),
+}
+"""Two small forces for a first game."""
+
 
 class Setup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a game is played with: battlefield (a ready one by name, or its own), mission, army points in
@@ -34,7 +52,7 @@ class Setup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     terrain: Battlefield | None = None
     mission: str = "annihilation"
     points: int = 60
-    forces: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    forces: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=lambda: dict(PATROLS))
 
 
 def begin(setup: Setup) -> tuple[InfinityWorld, Match]:

@@ -46,7 +46,6 @@ from firelane.infinity.skills import Waypoint as Step
 from firelane.infinity.skilltable import is_entire, key_of, targets_of
 from firelane.infinity.space import (
     ZONE_OF_CONTROL,
-    Survey,
     body,
     enemies_engaged_with,
     field_of,
