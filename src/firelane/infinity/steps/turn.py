@@ -157,7 +157,7 @@ def land(play: Infinity, frame: Landing) -> Next:
     rule = "c1.parachutist.4"
     if frame.rolls:
         value = success_value(play.edition, Situation(trooper, "combat-jump"))
-        good = read(play.edition.data("roll", RollFigures), value.total, play.faces[0]).success
+        good = int(read(play.edition.data("roll", RollFigures), value.total, play.faces[0]).success)
         play.emit(
             Rolled(actor=trooper.id, skill="combat-jump", target="", value=value, faces=play.faces,
                    successes=good, effective=good, criticals=0)
