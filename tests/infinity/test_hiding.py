@@ -31,7 +31,7 @@ from firelane.infinity.events import (
 from firelane.infinity.sheets import sheet
 from firelane.infinity.skills import Delay, Discover, HideAgain, Idle, Jump, Reset, Template, Use
 from firelane.infinity.space import body, item_body
-from firelane.infinity.world import Item, Objective
+from firelane.infinity.world import Item, Objective, Place
 from firelane.table.things import inches
 from firelane.testing.proofs import rule
 from firelane.testing.scenario import Scenario
@@ -152,8 +152,8 @@ def _red(event):
 @rule("c1.camouflaged.2")
 @pytest.mark.parametrize(("kind", "shows"), [(LYNX, False), (SPHINX, True)])
 def test_a_marker_is_as_big_as_what_it_hides(kind, shows):
-    """A wall of 1.9 inches hides a man and not a machine."""
-    low = box("parapet", 0, 20, 48, 1, 1.9)
+    """A wall of 1.7 inches hides a man and not a machine."""
+    low = box("parapet", 0, 20, 48, 1, 1.7)
     with Skirmish({"blue-1": at(20, 22, kind, marker=1), "red-1": at(20, 18, facing=90)}, [low]) as game:
         shown = game.game.view("red").table.world.troopers["blue-marker-1"]
         real = game.trooper("blue-1")
@@ -197,9 +197,9 @@ def test_mimetism_counts_against_discover_as_range_and_cover_do():
         assert game.reasons("blue-1")["attribute.wip"] == sheet("c1:" + FUSILIER).facts.wip
         plain_number = game.number("blue-1") - own
     low = box("parapet", 18, 28.5, 4, 1, 1)
-    with Skirmish({"blue-1": at(20, 10), "red-1": at(20, 30, SUNDUQBUT, marker=1)}, [low]) as game:
+    with Skirmish({"blue-1": at(20, 10), "red-1": at(20, 29.992, SUNDUQBUT, marker=1)}, [low]) as game:
         game.order("blue-1", Discover("red-marker-1")).dice(20)
-        assert game.reasons("blue-1")["n4-core.cover.2"] == -3
+        assert game.reasons("blue-1")["n4-core.cover.3"] == -3
         assert game.number("blue-1") == plain_number - 3
     numbers = {}
     for y in (16, 30, 46):
@@ -261,7 +261,7 @@ def test_against_a_marker_only_discover_dodge_reset_and_delay_are_declared():
 
 @rule("c1.camouflaged.10")
 def test_working_on_an_objective_reveals():
-    console = Objective(id="console-1", kind="console", x=inches(20), y=inches(11))
+    console = Objective(id="console-1", kind="console", x=inches(20), y=inches(10) + 984)
     hacker = "malignos/combi-rifle-hacker"
     troopers = {"blue-1": at(20, 10, hacker, marker=1), "red-1": at(40, 40, facing=90)}
     with Skirmish(troopers, objectives={"console-1": console}) as game:
@@ -281,7 +281,7 @@ def test_an_entire_skill_reveals():
 @rule("c1.camouflaged.12")
 def test_contact_reveals():
     with Skirmish({"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(20, 13, facing=90)}) as game:
-        game.says("blue", Activate(trooper="blue-1", skill=walk(20, 12)))
+        game.says("blue", Activate(trooper="blue-1", skill=walk(20, 13)))
         assert game.trooper("blue-1").marker == 0
         assert game.events(MarkerRevealed)[0].because[0].rule == "c1.camouflaged.12"
         game.says("red", Aros()).says("blue", Second(skill=Idle()))
@@ -376,15 +376,16 @@ def test_a_failure_bars_the_same_pair_until_the_next_round():
 
 @rule("c1.discover.7")
 def test_who_hides_again_is_a_new_target():
-    troopers = {"blue-1": at(20, 10), "red-1": at(31, 22, LYNX, marker=1)}
+    others = {f"red-{n}": at(n, 46) for n in (2, 3, 4)}
+    troopers = {"blue-1": at(20, 10), "red-1": at(33, 22, LYNX, marker=1), **others}
     with Skirmish(troopers, [HIGH_WALL]) as game:
         game.order("blue-1", Discover("red-marker-1")).dice(20)
         game.end_turn()
-        game.order("red-1", walk(28, 22, facing=270), DODGE).dice(red=20)
+        game.order("red-1", walk(29.5, 22, facing=270), DODGE).dice(red=20)
         assert game.trooper("red-1").marker == 0
         game.says("red", Activate(trooper="red-1", skill=HideAgain()))
         assert game.trooper("red-1").marker == 2
-        game.order("red-1", walk(31, 22, facing=270), aros={"blue-1": Discover("red-marker-2")}).dice(blue=1)
+        game.order("red-1", walk(33, 22, facing=270), aros={"blue-1": Discover("red-marker-2")}).dice(blue=1)
         assert game.world.round == 1
         assert game.trooper("red-1").marker == 0
 
@@ -423,7 +424,7 @@ def test_delay_answers_a_marker_only():
 
 @rule("c1.delay.3")
 def test_who_delayed_reacts_when_the_marker_shows_itself():
-    with Skirmish({"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(20, 30)}) as game:
+    with Skirmish({"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(20, 26)}) as game:
         attack = shoot("red-1", weapon="marksman-rifle")
         game.order(
             "blue-1", walk(20, 12), attack, aros={"red-1": Delay()}, late_aros={"red-1": aro_shot("blue-1")}
@@ -460,7 +461,11 @@ def test_what_an_enemy_model_is_and_carries_is_open():
         seen = sheet(game.game.view("red").table.world.troopers["blue-1"].sheet)
         real = sheet("c1:" + LEADER)
         assert [w.key for w in seen.facts.weapons] == [w.key for w in real.facts.weapons]
-        assert (seen.facts.bs, seen.facts.wip, seen.facts.arm) == (real.facts.bs, real.facts.wip, real.facts.arm)
+        assert (seen.facts.bs, seen.facts.wip, seen.facts.arm) == (
+            real.facts.bs,
+            real.facts.wip,
+            real.facts.arm,
+        )
 
 
 @rule("n4-core.information.2")
@@ -479,7 +484,7 @@ def test_cost_lieutenant_and_troopers_in_the_air_are_private():
         first, second = (LEADER, FUSILIER) if leader == 1 else (FUSILIER, LEADER)
         troopers = {"blue-1": at(20, 10, first), "blue-2": at(24, 10, second), "red-1": at(20, 30)}
         if leader == 1:
-            troopers["blue-3"] = at(0, 0, HELLCAT, place="air")
+            troopers["blue-3"] = at(0, 0, HELLCAT, place=Place.AIR)
         with Skirmish(troopers) as game:
             world = game.game.view("red").table.world
             shown = sheet(world.troopers["blue-1"].sheet).facts
@@ -513,7 +518,7 @@ def test_orders_of_troopers_off_the_table_are_private_and_no_question_tells_of_t
     for flying in (True, False):
         troopers = {"blue-1": at(20, 10), "red-1": at(20, 30, facing=90)}
         if flying:
-            troopers["blue-2"] = at(0, 0, HELLCAT, place="air")
+            troopers["blue-2"] = at(0, 0, HELLCAT, place=Place.AIR)
         with Skirmish(troopers, pool=1) as game:
             game.end_turn().end_turn()
             began = [event for event in game.events(TurnBegan) if event.seat == "blue"][-1]
@@ -528,7 +533,11 @@ def test_orders_of_troopers_off_the_table_are_private_and_no_question_tells_of_t
 
 @rule("n4-core.information.8")
 def test_at_the_end_everything_is_open():
-    troopers = {"blue-1": at(20, 10, LYNX, marker=1), "blue-2": at(5, 5, LEADER), "red-1": at(20, 40, facing=90)}
+    troopers = {
+        "blue-1": at(20, 10, LYNX, marker=1),
+        "blue-2": at(5, 5, LEADER),
+        "red-1": at(20, 40, facing=90),
+    }
     game = Skirmish(troopers, items=[mine(2, 40, 10)], round=3)
     assert not game.events(ListsOpened)
     game.end_turn().end_turn()

@@ -1,6 +1,9 @@
 """The property suite, asked of CodeOne with a little of everything that hides, flies, hacks and heals."""
 
+from functools import cache
+
 from firelane.infinity.c1.game import C1, Setup
+from firelane.lab.many import play
 from firelane.testing.properties import RulesetSuite
 
 FORCES = {
@@ -21,8 +24,21 @@ FORCES = {
 }
 
 
+SETUP = Setup(forces=FORCES, mission="supplies", points=50)
+
+
+@cache
+def played(seed):
+    """One random game, played once for all the laws that are asked of it."""
+    return play(C1, seed, SETUP)
+
+
 class TestCodeOne(RulesetSuite):
     ruleset = C1
-    setup = Setup(forces=FORCES, mission="supplies", points=50)
-    seeds = range(4)
+    setup = SETUP
+    seeds = range(3)
     longest = 1_500
+    pairs = 5
+
+    def game(self, seed):
+        return played(seed)

@@ -1,8 +1,8 @@
 """Imagining the rest: from what a side sees, a whole game that would look just like this to it.
 
 Enemy models get a sheet of their unit that looks the same in the open (one of them the Lieutenant's), markers
-a trooper of their size or a mine, and there may be troopers in the air. Orders that are private, names that are
-not known and what others are asked at the same time are made up to fit.
+a trooper of their size or a mine, and there may be troopers in the air. Orders that are private, names that
+are not known and what others are asked at the same time are made up to fit.
 """
 
 from __future__ import annotations
