@@ -46,7 +46,7 @@ def imagine(view: View[Table], generator: Random) -> AnyState:
     frames = [_known_by(frame, enemy.id_of) for frame in view.table.frames]
     requests = _asked_together(view, world, frames[-1], request)
     window: Window[Any, Any] = Window(requests, frames[-1].step)
-    below = [Level(frame) for frame in frames[:-1]]
+    below: list[Level[Any, Any, Any]] = [Level(frame) for frame in frames[:-1]]
     return State(
         ruleset=view.ruleset,
         seats=SEATS,
