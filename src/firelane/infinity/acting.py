@@ -12,7 +12,7 @@ from firelane.infinity.events import BecameIdle, Faced, MarkerRevealed, Moved, P
 from firelane.infinity.frames import Declared, Order, Point
 from firelane.infinity.sheets import Sheet, sheet
 from firelane.infinity.skills import AnySkill, Dodge, HideAgain, Jump, Move
-from firelane.infinity.skilltable import figures_of, key_of
+from firelane.infinity.skilltable import figures_of, is_entire, key_of
 from firelane.infinity.space import body, field_of, on_table
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.table.movement import AIRBORNE_WAYS, MoveRules, PathReport, Reckoning, Way, Waypoint
@@ -114,7 +114,7 @@ def act(
     """Carry out what happens at once when a skill is declared, and write it down."""
     figures = figures_of(play.edition, skill)
     trooper = play.world.troopers[done.trooper]
-    if trooper.marker and figures.reveals:
+    if trooper.marker and _gives_away(play, trooper, skill):
         reveal(play, trooper, "c1.camouflaged.10" if figures.attribute else "c1.camouflaged.11")
         trooper = play.world.troopers[done.trooper]
     if isinstance(skill, Move | Dodge | HideAgain) and skill.prone != trooper.prone:
@@ -142,6 +142,12 @@ def act(
     return replace(
         done, skills=(*done.skills, skill), track=track, moved=moved, second_from=len(done.track) - 1
     )
+
+
+def _gives_away(play: Play[InfinityWorld], trooper: Trooper, skill: AnySkill) -> bool:
+    """Whether declaring the skill cancels a Marker state. Rules: c1.camouflaged.10-11."""
+    entire = is_entire(play.edition, sheet(trooper.sheet), skill) and not isinstance(skill, HideAgain)
+    return figures_of(play.edition, skill).reveals or entire
 
 
 def _arrive(

@@ -167,7 +167,7 @@ class Chooser:
             report = gone(self.world, body(trooper), (TableWaypoint(x, y, trooper.z, how),), rules)
             stopped = self.world.troopers.get(report.stopped_by)
             if report.legal and not (stopped is not None and stopped.marker):
-                return ((x, y, trooper.z, str(how)),)
+                return ((x, y, trooper.z, how),)
         return ()
 
     def dodge_route(self, name: str, reach: int) -> tuple[Waypoint, ...]:

@@ -124,9 +124,11 @@ class TrooperDeployed(Event, frozen=True, kw_only=True):
         return world
 
     def seen_by(self, seat: str) -> Event | None:
-        if seat == self.seat or not self.marker:
+        if seat == self.seat:
             return self
-        hidden = replace(self.at, prone=False, camouflaged=True, drives="", facing=0)
+        if not self.marker:
+            return replace(self, at=replace(self.at, drives=""))
+        hidden = replace(self.at, camouflaged=True, drives="", facing=0)
         return replace(self, trooper=marker_name(self.seat, self.marker), at=hidden)
 
 
@@ -142,9 +144,17 @@ class TokenGiven(Event, frozen=True, kw_only=True):
 
     rem: str
     driver: str
+    seat: str
+    rem_alias: str
+    driver_alias: str
 
     def apply(self, world: InfinityWorld) -> InfinityWorld:
         return changed(world, self.rem, token=self.driver, token_sheet=world.troopers[self.driver].sheet)
+
+    def seen_by(self, seat: str) -> Event | None:
+        if seat == self.seat:
+            return self
+        return replace(self, rem=self.rem_alias, driver=self.driver_alias) if self.rem_alias else None
 
 
 class TokenTaken(Event, frozen=True, kw_only=True):
@@ -170,8 +180,12 @@ class ObjectivePlaced(Event, frozen=True, kw_only=True):
 
 
 class TurnBegan(Event, frozen=True, kw_only=True):
-    """A player turn begins, and the Orders have been counted."""
+    """A player turn begins, and the Orders have been counted.
 
+    The count is open and tells how many of a side's markers hide troopers.
+    """
+
+    reveals: ClassVar[bool] = True
     seat: str
     round: int
     pool: int
@@ -491,8 +505,9 @@ class BoxDropped(Event, frozen=True, kw_only=True):
 
 
 class Scored(Event, frozen=True, kw_only=True):
-    """A side scores Objective Points."""
+    """A side scores Objective Points; what is counted for them may have been private until now."""
 
+    reveals: ClassVar[bool] = True
     seat: str
     count: int
 
@@ -501,7 +516,27 @@ class Scored(Event, frozen=True, kw_only=True):
         return with_side(world, self.seat, objective_points=total)
 
 
+class ListsOpened(Event, frozen=True, kw_only=True):
+    """The game is over, and nothing is private any longer: every trooper with its sheet, every mine."""
+
+    reveals: ClassVar[bool] = True
+    sheets: Mapping[str, str]
+    mines: Mapping[str, str]
+
+
 # What dice came to
+
+
+class ModsTold(Event, frozen=True, kw_only=True):
+    """What must be rolled to Discover a marker is told: it says whether what hides there is hard to see."""
+
+    reveals: ClassVar[bool] = True
+    actor: str
+    target: str
+    value: Number
+
+    def about(self) -> tuple[str, ...]:
+        return (self.actor, self.target)
 
 
 class Rolled(Event, frozen=True, kw_only=True):

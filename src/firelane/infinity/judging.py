@@ -49,7 +49,7 @@ from firelane.infinity.skills import (
     Use,
 )
 from firelane.infinity.skilltable import SkillKind, figures_of, key_of, kind_of, may_follow, targets_of
-from firelane.infinity.space import enemies_engaged_with, field_of
+from firelane.infinity.space import Survey, body, enemies_engaged_with, field_of, is_null, on_table
 from firelane.infinity.targets import find_target
 from firelane.infinity.view import Table
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
@@ -82,7 +82,14 @@ def refuse_order(view: View[Table], request: GiveOrder, answer: Activate) -> Ref
             return Refusal("n4-core.orders.8", {"trooper": trooper.id})
     if waiting != isinstance(answer.skill, Drop | Enter):
         return Refusal("n4-core.orders.8", {"trooper": trooper.id})
+    servant = world.troopers.get(answer.servant)
+    if answer.servant and (servant is None or servant.controller != trooper.id or not _at_hand(servant)):
+        return Refusal("c1.peripheral-servant.5", {"trooper": answer.servant})
     return refuse_half(view, answer.trooper, answer.skill, half=1)
+
+
+def _at_hand(servant: Trooper) -> bool:
+    return servant.place is Place.TABLE and not is_null(servant)
 
 
 def refuse_half(view: View[Table], name: str, skill: AnySkill, half: int) -> Refusal | None:
@@ -216,6 +223,8 @@ def _refuse_skill(
             return Refusal("c1.parachutist.4", {"trooper": trooper.id})
         case HideAgain() if trooper.carries:
             return Refusal("n4-core.scenario.supplies.3", {"trooper": trooper.id})
+        case HideAgain():
+            return _refuse_hiding(world, trooper)
         case Idle() | Reset():
             return None
     return None
@@ -260,6 +269,26 @@ def _refuse_cure(
     ):
         number = 2 if isinstance(skill, MediKit) else 1
         return Refusal(f"c1.{key}.{number}", {"target": skill.target})
+    return None
+
+
+def _refuse_hiding(world: InfinityWorld, trooper: Trooper) -> Refusal | None:
+    """Only out of every enemy's sight. Reading adopted: a marker counts as an enemy that looks everywhere,
+    whatever it hides.
+
+    Rules: c1.camouflage.2, c1.camouflaged.6.
+    """
+    if trooper.marker:
+        return Refusal("c1.camouflage.2", {"trooper": trooper.id})
+    survey = Survey(world)
+    mine = body(trooper)
+    for foe in on_table(world):
+        if (
+            foe.seat != trooper.seat
+            and not is_null(foe)
+            and survey.lof(foe.id, survey.track(foe.id)[0], mine)
+        ):
+            return Refusal("c1.camouflage.2", {"trooper": trooper.id, "target": foe.id})
     return None
 
 

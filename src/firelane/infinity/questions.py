@@ -42,6 +42,15 @@ from firelane.infinity.combat import crowded, refuse_second_attacker
 from firelane.infinity.deploying import refuse_deployment, sample_deployment
 from firelane.infinity.judging import refuse_aro, refuse_half, refuse_order
 from firelane.infinity.lieutenants import is_lieutenant
+from firelane.infinity.listing import (
+    list_aros,
+    list_deployments,
+    list_dodges,
+    list_orders,
+    list_regenerating,
+    list_seconds,
+    list_turns_on_the_spot,
+)
 from firelane.infinity.names import SEATS
 from firelane.infinity.servants import (
     refuse_different_aros,
@@ -97,6 +106,8 @@ def refuse_lieutenant(_: TableView, request: NameLieutenant, answer: Named) -> R
 
 def sample_order(view: TableView, request: GiveOrder, generator: Random) -> Activate | EndOrders:
     """Any legal Order; a random player spends what it has."""
+    if not request.actors:
+        return EndOrders()
     chooser = Chooser(view, generator)
     for _ in range(8):
         name = generator.choice(request.actors)
@@ -242,12 +253,12 @@ QUESTIONS = (
     Question(KeepOne, (Keep,), nothing, any_of(list_kept), list_kept),
     Question(ChooseTurns, (TurnsChosen,), refuse_turns, any_of(list_turns), list_turns),
     Question(ChooseZones, (ZonesChosen,), refuse_zones, any_of(list_zones), list_zones),
-    Question(Deploy, (Deployed,), refuse_deployment, sample_deployment),
+    Question(Deploy, (Deployed,), refuse_deployment, sample_deployment, list_deployments),
     Question(NameLieutenant, (Named,), refuse_lieutenant, any_of(list_lieutenants), list_lieutenants),
-    Question(GiveOrder, (Activate, EndOrders), refuse_give_order, sample_order),
-    Question(DeclareSecond, (Second,), refuse_second, sample_second),
-    Question(DeclareAros, (Aros,), refuse_aros, sample_aros, standing=no_aros),
-    Question(DodgeMoves, (Dodged,), refuse_dodges, sample_dodges, standing=stay),
-    Question(TurnAlerted, (Turned,), refuse_turning, sample_turning, standing=no_turning),
-    Question(Regenerate, (Regenerating,), refuse_regeneration, sample_regeneration),
+    Question(GiveOrder, (Activate, EndOrders), refuse_give_order, sample_order, list_orders),
+    Question(DeclareSecond, (Second,), refuse_second, sample_second, list_seconds),
+    Question(DeclareAros, (Aros,), refuse_aros, sample_aros, list_aros, no_aros),
+    Question(DodgeMoves, (Dodged,), refuse_dodges, sample_dodges, list_dodges, stay),
+    Question(TurnAlerted, (Turned,), refuse_turning, sample_turning, list_turns_on_the_spot, no_turning),
+    Question(Regenerate, (Regenerating,), refuse_regeneration, sample_regeneration, list_regenerating),
 )

@@ -14,7 +14,7 @@ from firelane.infinity.attempts import Planner, Try
 from firelane.infinity.bursts import uses_for
 from firelane.infinity.deployables import can_place
 from firelane.infinity.dice import Face, RollFigures, effective, read
-from firelane.infinity.events import BecameIdle, Rolled, StateGained, UseSpent
+from firelane.infinity.events import BecameIdle, ModsTold, Rolled, StateGained, UseSpent
 from firelane.infinity.frames import Attempt, Hit, Order
 from firelane.infinity.names import UNLOADED
 from firelane.infinity.remdriver import bonus
@@ -38,6 +38,10 @@ def plan(play: Play[InfinityWorld], frame: Order) -> Order:
     frame = _check_placing(play, frame, planner)
     _spend_uses(play, frame)
     attempts = tuple(_attempt(play.edition, frame, tries, each) for each in tries)
+    for attempt in attempts:
+        if attempt.skill == "discover":
+            event = ModsTold(actor=attempt.actor, target=attempt.target, value=attempt.value)
+            play.emit(replace(event, because=(Cite("c1.discover.4"),)))
     return replace(frame, attempts=attempts, faces=((),) * len(attempts))
 
 

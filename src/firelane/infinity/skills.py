@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from firelane.core.requests import kebab
+from firelane.table.movement import Way
 
-Waypoint = tuple[int, int, int, str]
+Waypoint = tuple[int, int, int, Way]
 """A place on the route: x, y, z and the way of going there."""
 
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from random import Random
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from firelane.core.ruleset import Ruleset
-from firelane.core.state import AnyState
 from firelane.forces.lists import ArmyList, ready_list
 from firelane.forces.mustering import muster
 from firelane.forces.words import printed
@@ -18,6 +15,7 @@ from firelane.infinity.asking import InfinityAnswer, InfinityRequest
 from firelane.infinity.c1.edition import C1 as EDITION
 from firelane.infinity.deploying import airborne
 from firelane.infinity.frames import InfinityFrame, Match
+from firelane.infinity.imagining import imagine
 from firelane.infinity.missions import MISSIONS, MissionFigures
 from firelane.infinity.modes import with_zones
 from firelane.infinity.names import SEATS
@@ -70,7 +68,7 @@ def begin(setup: Setup) -> tuple[InfinityWorld, Match]:
         mission=setup.mission,
         points=setup.points,
         rounds=setup.rounds or figures.rounds,
-        troopers={trooper.id: trooper for seat in SEATS for trooper in _army(setup, seat)},
+        troopers=dict(sorted((t.id, t) for seat in SEATS for t in _army(setup, seat))),  # as views have them
         sides={seat: Side(seat=seat) for seat in SEATS},
     )
     return world, Match()
@@ -106,11 +104,6 @@ def _trooper(name: str, seat: str, key: str, controller: str = "") -> Trooper:
     return Trooper(
         id=name, seat=seat, sheet=full, points=facts.facts.wounds, controller=controller, place=place
     )
-
-
-def imagine(view: Any, generator: Random) -> AnyState:
-    """A whole state that gives this view."""
-    raise NotImplementedError
 
 
 C1 = Ruleset(

@@ -37,7 +37,7 @@ from firelane.infinity.frames import Declared, Landing, Order
 from firelane.infinity.hooks import DodgeMods
 from firelane.infinity.mines import trigger_mines
 from firelane.infinity.names import other
-from firelane.infinity.reacting import active_names, reveals_itself, rights, sees_anything
+from firelane.infinity.reacting import active_names, reveals_itself, rights
 from firelane.infinity.resolving import deal, plan, results, roll_for, roll_saves_for, saves_of, tell
 from firelane.infinity.servants import connect
 from firelane.infinity.sheets import sheet
@@ -144,10 +144,17 @@ def _under_templates(play: Infinity, frame: Order) -> tuple[str, ...]:
 def _perform(play: Infinity, frame: Order, name: str, skill: AnySkill, half: int) -> dict[str, Declared]:
     """Declare a half and carry out what happens at once."""
     trooper = play.world.troopers[name]
-    targets = targets_of(skill)
+    targets = _told(play.world, skill)
     play.emit(SkillDeclared.of(trooper, skill=key_of(skill), half=half, targets=targets))
     done = frame.acting.get(name) or begin(trooper)
     return {**frame.acting, name: act(play, frame, done, skill)}
+
+
+def _told(world: InfinityWorld, skill: AnySkill) -> tuple[str, ...]:
+    """The targets of a skill by the names that everybody knows them by. Rules: n4-core.information.4."""
+    return tuple(
+        public_name(world.troopers[name]) if name in world.troopers else name for name in targets_of(skill)
+    )
 
 
 def first_aros(play: Infinity, frame: Order) -> Next:
@@ -160,17 +167,17 @@ def first_aros(play: Infinity, frame: Order) -> Next:
 
 def _ask_aros(play: Infinity, frame: Order, half: int) -> Next:
     """Ask the reactive player, if anything of his could react as far as everybody sees."""
-    survey = Survey(play.world, frame.acting)
-    found = rights(play.world, survey, frame)
+    found = rights(play.world, frame)
     if half == 2:
         found = {n: why for n, why in found.items() if n not in frame.had_right or n in frame.delayed}
-    if not found and not sees_anything(play.world, survey, frame):
+    if not found:
         return goto("second_skill" if half == 1 else "resolution")
+    had = frame.had_right if half == 2 else tuple(found)
+    found = {n: why for n, why in found.items() if n in play.world.troopers}
     to = tuple(public_name(play.world.troopers[name]) for name in active_names(frame))
     request = DeclareAros(
         seat=other(frame.seat), actors=tuple(found), to=to, half=half, rights=found, rules=("n4-core.aro.1",)
     )
-    had = frame.had_right if half == 2 else tuple(found)
     return ask(request, frame=replace(frame, had_right=had))
 
 
@@ -187,7 +194,7 @@ def _take_aros(play: Infinity, frame: Order, half: int) -> Order:
     for name in sorted(given):
         skill = given[name]
         trooper = play.world.troopers[name]
-        event = AroDeclared.of(trooper, skill=key_of(skill), half=half, targets=targets_of(skill))
+        event = AroDeclared.of(trooper, skill=key_of(skill), half=half, targets=_told(play.world, skill))
         if isinstance(skill, Delay):
             delayed.append(name)
             play.emit(event)
@@ -398,18 +405,22 @@ def place_items(play: Infinity, frame: Order) -> Next:
 
 def warn(play: Infinity, frame: Order) -> Next:
     """Step 8: troopers that were attacked may warn friends in their Zone of Control. Rules: c1.alert.1-4."""
+    return ask(*warnings(play.world, frame), then="take_turns")
+
+
+def warnings(world: InfinityWorld, frame: Order) -> list[TurnAlerted]:
+    """Who may turn because a friend near by was attacked. Rules: c1.alert.1-4."""
     found: dict[str, set[str]] = {}
     for name in frame.attacked:
-        victim = play.world.troopers.get(name)
+        victim = world.troopers.get(name)
         if victim is None:
             continue
-        for friend in on_table(play.world, victim.seat):
+        for friend in on_table(world, victim.seat):
             near = in_reach_cylinder(body(friend), body(victim), ZONE_OF_CONTROL)
             if near and friend.id != victim.id and not is_null(friend) and not friend.marker:
                 found.setdefault(victim.seat, set()).add(friend.id)
-    requests = [TurnAlerted(seat=seat, actors=tuple(sorted(names)), rules=("c1.alert.2",))
-                for seat, names in sorted(found.items())]  # fmt: skip
-    return ask(*requests, then="take_turns")
+    return [TurnAlerted(seat=seat, actors=tuple(sorted(names)), rules=("c1.alert.2",))
+            for seat, names in sorted(found.items())]  # fmt: skip
 
 
 def take_turns(play: Infinity, frame: Order) -> Next:

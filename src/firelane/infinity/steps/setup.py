@@ -26,9 +26,12 @@ from firelane.infinity.events import (
     HeldBack,
     InitiativeKept,
     InitiativeRolled,
+    ListsOpened,
     TokenGiven,
     TrooperDeployed,
     ZoneTaken,
+    marker_name,
+    public_name,
 )
 from firelane.infinity.frames import Match, PlayerTurn
 from firelane.infinity.missions import MISSIONS, mission_figures, victory_points
@@ -186,7 +189,11 @@ def _deploy(play: Infinity, seat: str) -> None:
         play.emit(TrooperDeployed(trooper=name, seat=seat, at=at, marker=number, because=because))
     for name, at in sorted(given.troopers.items()):
         if at.drives:
-            play.emit(TokenGiven(rem=at.drives, driver=name, because=(Cite("c1.remdriver.2"),)))
+            rem, driver = play.world.troopers[at.drives], play.world.troopers[name]
+            play.emit(
+                TokenGiven(rem=rem.id, driver=name, seat=seat, rem_alias=public_name(rem),
+                           driver_alias=public_name(driver), because=(Cite("c1.remdriver.2"),))
+            )  # fmt: skip
 
 
 def _announce(play: Infinity, seat: str) -> None:
@@ -226,10 +233,13 @@ def end_of_round(play: Infinity, frame: Match) -> Next:
 
 
 def victory(play: Infinity, frame: Match) -> Next:
-    """Objective Points decide in a scenario, Victory Points otherwise and in a tie.
+    """Objective Points decide in a scenario, Victory Points otherwise and in a tie; all lists are opened.
 
-    Rules: n4-core.victory.1-2, n4-core.victory.4.
+    Rules: n4-core.victory.1-2, n4-core.victory.4, n4-core.information.8.
     """
+    sheets = {t.id: t.sheet for t in play.world.troopers.values()}
+    mines = {marker_name(i.seat, i.marker): i.weapon for i in play.world.items.values() if i.marker}
+    play.emit(ListsOpened(sheets=sheets, mines=mines, because=(Cite("n4-core.information.8"),)))
     figures = mission_figures(play.edition, play.world)
     for event in MISSIONS[play.world.mission].game_ends(play.world, figures):
         play.emit(event)

@@ -78,11 +78,15 @@ def take_lieutenant(play: Infinity, frame: PlayerTurn) -> Next:
 
 
 def orders_phase(play: Infinity, frame: PlayerTurn) -> Next:
-    """Orders are spent one by one, as long as the player likes. Rules: n4-core.game-round.6."""
+    """Orders are spent one by one, as long as the player likes.
+
+    The player is asked even with no Order left: the Orders of troopers that are not on the table are
+    private, so that nobody may learn from the question whether there are any.
+
+    Rules: n4-core.game-round.6, n4-core.information.7.
+    """
     side = play.world.sides[frame.seat]
     actors = activatable(play.world, frame.seat)
-    if not actors or not (side.pool or side.lieutenant_order or side.own):
-        return goto("states_phase")
     request = GiveOrder(
         seat=frame.seat, actors=actors, pool=side.pool, lieutenant_order=side.lieutenant_order, own=side.own,
         rules=("n4-core.order-sequence.1",),
@@ -134,16 +138,23 @@ turn = Procedure(
 
 def ask_regeneration(play: Infinity, frame: StatesPhase) -> Next:
     """Owners of Regeneration that have lost points may try. Rules: c1.regeneration.1, c1.regeneration.3."""
+    return ask(*regenerations(play.world))
+
+
+def regenerations(world: InfinityWorld) -> list[Regenerate]:
+    """Who is asked. Reading adopted: a Camouflaged trooper is not, for the question would tell on it."""
     requests = []
     for seat in SEATS:
         names = tuple(
             t.id
-            for t in on_table(play.world, seat)
-            if sheet(t.sheet).carries("regeneration") and t.points < sheet(t.sheet).facts.wounds
+            for t in on_table(world, seat)
+            if sheet(t.sheet).carries("regeneration")
+            and t.points < sheet(t.sheet).facts.wounds
+            and not t.marker
         )
         if names:
             requests.append(Regenerate(seat=seat, actors=names, rules=("c1.regeneration.1",)))
-    return ask(*requests)
+    return requests
 
 
 def roll_regeneration(play: Infinity, frame: StatesPhase) -> Next:
@@ -213,7 +224,7 @@ def land(play: Infinity, frame: Landing) -> Next:
         easier = mission_figures(play.edition, play.world).jump_mod
         if easier:
             value = value.plus(easier, rule="n4-core.scenario.firefight.3")
-        good = read(play.edition.data("roll", RollFigures), value.total, play.faces[0]).success
+        good = int(read(play.edition.data("roll", RollFigures), value.total, play.faces[0]).success)
         play.emit(
             Rolled(actor=trooper.id, skill="combat-jump", target="", value=value, faces=play.faces,
                    successes=good, effective=good, criticals=0)
