@@ -36,8 +36,7 @@ GONE = {"place": Place.GONE, "states": ("dead",), "points": -1}
 
 def last_round(troopers, mission, **more):
     """The third round, blue's turn: both turns are ended at once."""
-    game = Skirmish(troopers, mission=mission, round=3, **more)
-    return game
+    return Skirmish(troopers, mission=mission, round=3, **more)
 
 
 def over(game):
@@ -206,22 +205,21 @@ def test_nobody_else_may_and_no_peripheral_acts_for_a_specialist():
 @rule("n4-core.scenario.annihilation.1", "n4-core.scenario.annihilation.2")
 @pytest.mark.parametrize(("points", "expected"), [(7, 0), (8, 1), (15, 1), (16, 3), (24, 3), (25, 4)])
 def test_bands_of_points_killed_and_kept(points, expected, monkeypatch):
-    monkeypatch.setattr("firelane.infinity.missions.worth", lambda trooper: points)
+    monkeypatch.setattr("firelane.infinity.missions.worth", lambda _: points)
     with Skirmish(
         {"blue-1": at(24, 10), "red-1": at(24, 40, **GONE)}, mission="annihilation", points=30
     ) as game:
         figures = MissionFigures(bands=BANDS)
         found = list(MISSIONS["annihilation"].game_ends(game.world, figures))
-        assert [event.count for event in found if event.seat == "blue"] == [expected, expected] * bool(
-            expected
-        )
+        scored = [event.count for event in found if event.seat == "blue"]
+        assert scored == ([expected, expected] if expected else [])
         assert [event for event in found if event.seat == "red"] == []
 
 
 @rule("n4-core.scenario.annihilation.1", "n4-core.scenario.annihilation.2")
 def test_the_bands_are_those_of_the_table():
-    rows = {str(2 * row["points"]): row for row in
-            Book.open().rule("n4-core.scenario.annihilation").tables["bands"] if row["points"] <= 30}  # fmt: skip
+    table = Book.open().rule("n4-core.scenario.annihilation").tables["bands"]
+    rows = {str(2 * row["points"]): row for row in table if row["points"] <= 30}
     assert set(rows) == set(BANDS)
     for points, bands in BANDS.items():
         row = rows[points]

@@ -1,4 +1,4 @@
-"""From the army lists to the first Order: game modes, initiative, deployment, what is open and what is not."""
+"""From the army lists to the first Order: game modes, initiative, deployment, what is open or private."""
 
 import msgspec
 import pytest

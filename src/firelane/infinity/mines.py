@@ -9,11 +9,21 @@ from msgspec.structs import replace
 from firelane.core.because import Cite
 from firelane.core.procedure import Play
 from firelane.infinity.events import ItemRevealed, marker_name
-from firelane.infinity.frames import Order
+from firelane.infinity.frames import Order, Point
 from firelane.infinity.sheets import sheet
-from firelane.infinity.space import Survey, item_body
+from firelane.infinity.space import ITEM_SIZE, Survey, item_body, points_along
 from firelane.infinity.templates import affected, shape_of
-from firelane.infinity.world import InfinityWorld, Item
+from firelane.infinity.world import InfinityWorld, Item, Trooper
+from firelane.table.things import TOUCH
+
+
+def beside_route(trooper: Trooper, track: tuple[Point, ...], at: Point) -> bool:
+    """Whether something put down there touches the trooper's base at a point of its way.
+
+    Rules: c1.place-deployable.2.
+    """
+    reach = (sheet(trooper.sheet).diameter + ITEM_SIZE[0]) / 2 + TOUCH
+    return any(math.dist(point, at) <= reach for point in points_along(track))
 
 
 def trigger_mines(play: Play[InfinityWorld], frame: Order) -> Order:

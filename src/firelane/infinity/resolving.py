@@ -13,6 +13,7 @@ from firelane.infinity.attempts import Planner, Try
 from firelane.infinity.dice import Face, RollFigures, effective, read
 from firelane.infinity.events import BecameIdle, Rolled, UseSpent
 from firelane.infinity.frames import Attempt, Hit, Order
+from firelane.infinity.mines import beside_route
 from firelane.infinity.remdriver import bonus
 from firelane.infinity.saves import Ammunition, SaveFigures, Saving, count, halved
 from firelane.infinity.sheets import sheet
@@ -30,6 +31,11 @@ def plan(play: Play[InfinityWorld], frame: Order) -> Order:
     for name, skill in planner.idle:
         trooper = play.world.troopers[name]
         play.emit(BecameIdle.of(trooper, skill=skill, because=(Cite("c1.idle.3"),)))
+    for name, done in frame.acting.items():
+        trooper = play.world.troopers[name]
+        for skill in done.skills:
+            if isinstance(skill, PlaceDeployable) and not beside_route(trooper, done.track, skill.at):
+                play.emit(BecameIdle.of(trooper, skill="place-deployable", because=(Cite("c1.idle.3"),)))
     _spend_uses(play, frame)
     attempts = tuple(_attempt(play.edition, frame, tries, each) for each in tries)
     return replace(frame, attempts=attempts, faces=((),) * len(attempts))

@@ -37,7 +37,7 @@ from firelane.infinity.events import (
 from firelane.infinity.falling import let_go
 from firelane.infinity.frames import Declared, Landing, Order
 from firelane.infinity.hooks import DodgeMods
-from firelane.infinity.mines import trigger_mines
+from firelane.infinity.mines import beside_route, trigger_mines
 from firelane.infinity.names import DISCONNECTED, other
 from firelane.infinity.reacting import active_names, reveals_itself, rights, sees_anything
 from firelane.infinity.resolving import deal, plan, results, roll_for, roll_saves_for, tell
@@ -348,7 +348,7 @@ def place_items(play: Infinity, frame: Order) -> Next:
         if trooper.place is not Place.TABLE or is_null(trooper):
             continue
         for skill in doing.skills:
-            if isinstance(skill, PlaceDeployable):
+            if isinstance(skill, PlaceDeployable) and beside_route(trooper, doing.track, skill.at):
                 _place(play, trooper, skill)
             elif isinstance(skill, HideAgain):
                 number = play.world.sides[trooper.seat].markers_used + 1
