@@ -115,7 +115,8 @@ class Skirmish(Scenario):
             items={item.id: item for item in items},
             **world,
         )
-        self.arrange(arranged, Match(step="second_turn"), PlayerTurn(seat=active, step="orders_phase"))
+        after = "second_turn" if active == "blue" else "end_of_round"
+        self.arrange(arranged, Match(step=after), PlayerTurn(seat=active, step="orders_phase"))
 
     def arrange(self, world: InfinityWorld, *frames: Any) -> None:
         """Put the game into a situation: this world, these procedures under way, run to the next question."""

@@ -490,6 +490,16 @@ def test_an_idle_trooper_is_activated_and_gives_reactions():
         game.settle()
 
 
+@rule("c1.idle.4", "n4-core.order-sequence.10")
+def test_a_disposable_weapon_is_spent_though_its_use_proves_impossible():
+    with Skirmish({"blue-1": at(24, 10, LYNX), "red-1": at(24, 44, facing=90)}) as game:
+        far = PlaceDeployable(weapon="shock-mines", at=(inches(24), inches(14), 0))
+        game.order("blue-1", far, Idle())
+        assert [event.skill for event in game.events(BecameIdle)] == ["place-deployable"]
+        assert not game.events(ItemPlaced)
+        assert game.trooper("blue-1").spent == {"shock-mines": 1}
+
+
 @rule("c1.idle.5")
 def test_a_marker_whose_declaration_becomes_idle_is_revealed():
     with Skirmish({"blue-1": at(24, 18, LYNX, marker=1), "red-1": at(24, 30, facing=90)}, [WALL]) as game:

@@ -55,14 +55,12 @@ Row = TypeVar("Row")
 
 
 def by_points(rows: Mapping[str, Row], points: int) -> Row | None:
-    """The row for these army points, in halves; a free game takes that of the next smaller game mode.
+    """The row for these army points, in halves; a free game takes that of the next smaller game mode, if any.
 
     Rules: n4-core.game-modes.5.
     """
-    sizes = sorted(map(int, rows))
-    if not sizes:
-        return None
-    return rows[str(max((size for size in sizes if size <= points), default=sizes[0]))]
+    fitting = [size for size in map(int, rows) if size <= points]
+    return rows[str(max(fitting))] if fitting else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,9 +233,8 @@ def score_boxes(world: InfinityWorld, _: MissionFigures) -> Iterator[Event]:
             held[carrier.seat] += 1
     for seat in SEATS:
         mine = held[seat]
-        score = (
-            2 * mine + (2 if mine > held[other(seat)] else 0) + (2 if mine == len(world.objectives) else 0)
-        )
+        more = mine > held[other(seat)]
+        score = 2 * mine + 2 * more + 2 * (more and mine == len(world.objectives))
         if score:
             yield Scored(seat=seat, count=score, because=(Cite("n4-core.scenario.supplies.5"),))
 
