@@ -156,7 +156,9 @@ class Skirmish(Scenario):
     def finish_order(self) -> Skirmish:
         """Nobody reacts, the second half is Idle: the Order ends."""
         while True:
-            request = next((r for r in self.game.pending if r.kind in ("declare-aros", "declare-second")), None)
+            request = next(
+                (r for r in self.game.pending if r.kind in ("declare-aros", "declare-second")), None
+            )
             if request is None:
                 return self.settle()
             self.says(request.seat, Aros(by={}) if request.kind == "declare-aros" else Second(skill=Idle()))

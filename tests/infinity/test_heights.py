@@ -1,7 +1,6 @@
 """Off the ground: climbing, jumping, landing from the air."""
 
 import pytest
-from infinity.skirmish import Skirmish, aro_shot, at, box, shoot, walk
 
 from firelane.infinity.asking import Activate, Deploy, Deployed, OrderType, Placement, Second
 from firelane.infinity.deploying import refuse_deployment
@@ -10,6 +9,7 @@ from firelane.infinity.skills import Drop, Enter, Idle, Jump, Move
 from firelane.infinity.world import Place
 from firelane.table.things import inches
 from firelane.testing.proofs import rule
+from infinity.skirmish import Skirmish, aro_shot, at, box, shoot, walk
 
 JUMPER = "hassassin-bokhtar/red-fury"
 CLIMBER = "hassassin-lasiqs/rifle-specialist-operative"
@@ -68,7 +68,9 @@ def test_nobody_is_deployed_on_a_wall(sheet):
 def test_on_a_wall_one_sees_all_round_attacks_and_reacts(sheet):
     on_wall = {"z": 4000, "surface": "tower", "facing": 90}
     weapon = "rifle" if sheet == CLIMBER else "combi-rifle"
-    with Skirmish({"blue-1": at(10, 10.508, sheet, **on_wall), "red-1": at(10, 2, facing=180)}, [TOWER]) as game:
+    with Skirmish(
+        {"blue-1": at(10, 10.508, sheet, **on_wall), "red-1": at(10, 2, facing=180)}, [TOWER]
+    ) as game:
         game.order("blue-1", shoot("red-1", weapon=weapon)).dice(blue=[20, 20, 20]).settle()
         assert len(game.rolled("blue-1").faces) == 3
     with Skirmish({"blue-1": at(10, 2), "red-1": at(10, 10.508, sheet, **on_wall)}, [TOWER]) as game:
@@ -79,7 +81,7 @@ def test_on_a_wall_one_sees_all_round_attacks_and_reacts(sheet):
 @rule("c1.climb.6", "c1.climbing-plus.6", "n4-core.cover.6")
 @climbers()
 def test_on_a_wall_there_is_no_cover(sheet):
-    corner = box("pillar", 9.2, 10.2, 0.3, 0.8, 6)
+    corner = box("pillar", 9.2, 10.2, 0.306, 0.798, 6)
     for surface, covered in (("tower", False), ("", True)):
         high = {"z": 4000 if surface else 0, "surface": surface, "facing": 90}
         with Skirmish({"blue-1": at(4, 2), "red-1": at(10, 10.508, sheet, **high)}, [TOWER, corner]) as game:
@@ -160,8 +162,8 @@ def test_up_down_and_in_an_arc_where_the_whole_base_fits():
 @rule("c1.super-jump.1", "c1.super-jump.3", "c1.super-jump.4")
 def test_super_jump_is_a_short_skill_and_leaves_room_for_another():
     with Skirmish({"blue-1": at(10, 10, JUMPER), **FAR_RED}) as game:
-        game.order("blue-1", Jump(to=(10000, 14900, 0)), Jump(to=(10000, 19800, 0)))
-        assert place(game, "blue-1") == (10000, 19800, 0)
+        game.order("blue-1", Jump(to=(10000, 14900, 0)), Jump(to=(10000, 17800, 0)))
+        assert place(game, "blue-1") == (10000, 17800, 0)
     with Skirmish({"blue-1": at(10, 10, JUMPER), "red-1": at(10, 40, facing=90)}) as game:
         game.order("blue-1", Jump(to=(10000, 14000, 0)), shoot("red-1", weapon="red-fury", dice=4))
         game.dice(blue=[20, 20, 20, 20]).settle()
@@ -175,9 +177,9 @@ def test_a_super_jump_goes_up_level_or_on_a_slant_within_its_mov():
         game.order("blue-1", Jump(to=(10000, 13000, 4000), apex=3000), Idle())
         assert place(game, "blue-1") == (10000, 13000, 4000)
     with Skirmish({"blue-1": at(10, 10, JUMPER), **FAR_RED}) as game:
-        game.order("blue-1", Jump(to=(10000, 16600, 0)), Idle())
+        game.order("blue-1", Jump(to=(10000, 17000, 0)), Idle())
         assert place(game, "blue-1") == (10000, 10000, 0)
-        game.order("blue-1", Jump(to=(10000, 14000, 0)), Jump(to=(10000, 20600, 0)))
+        game.order("blue-1", Jump(to=(10000, 14000, 0)), Jump(to=(10000, 17000, 0)))
         assert place(game, "blue-1") == (10000, 14000, 0)
 
 
@@ -191,9 +193,9 @@ def test_one_long_super_jump_uses_both_mov_values():
 
 @rule("c1.super-jump.6", "n4-core.cover.6")
 def test_one_that_jumps_has_no_partial_cover():
-    crate = box("crate", 9, 14.5, 2, 0.5, 1)
+    crate = box("crate", 9, 14.494, 2, 0.5, 1)
     for skill, covered in ((Jump(to=(10000, 14000, 0)), False), (walk(10, 14), True)):
-        with Skirmish({"blue-1": at(10, 13.9, JUMPER), "red-1": at(10, 30)}, [crate]) as game:
+        with Skirmish({"blue-1": at(9.6, 14, JUMPER), "red-1": at(10, 30)}, [crate]) as game:
             game.order("blue-1", skill, Idle(), aros={"red-1": aro_shot("blue-1")}).dice(20).settle()
             assert ("n4-core.cover.3" in game.reasons("red-1")) == covered
 
@@ -216,7 +218,9 @@ def with_own(game):
     sides = dict(game.world.sides)
     sides["blue"] = replace(sides["blue"], own=("blue-1",))
     game.arrange(
-        replace(game.world, sides=sides), Match(step="second_turn"), PlayerTurn(seat="blue", step="orders_phase")
+        replace(game.world, sides=sides),
+        Match(step="second_turn"),
+        PlayerTurn(seat="blue", step="orders_phase"),
     )
     return game
 
@@ -248,7 +252,7 @@ def test_a_drop_that_fails_ends_at_the_own_table_edge():
 
 @rule("c1.combat-jump.7", "n4-core.cover.6")
 def test_the_landing_trooper_has_no_cover():
-    crate = box("crate", 23, 24.5, 2, 0.5, 1)
+    crate = box("crate", 23, 24.494, 2, 0.5, 1)
     game, order = dropping(Drop(to=(24000, 24000, 0), facing=90), **{"red-1": at(24, 40), "pieces": [crate]})
     with with_own(game):
         game.says("blue", order).dice(5)
@@ -257,8 +261,6 @@ def test_the_landing_trooper_has_no_cover():
         game.says("red", Aros(by={"red-1": aro_shot("blue-1")})).dice(20).settle()
         assert "n4-core.cover.3" not in game.reasons("red-1")
         assert game.rolled("red-1").skill == "bs-attack"
-
-
 
 
 @rule("c1.combat-jump.9", "c1.combat-jump.10", "c1.combat-jump.11")
@@ -327,5 +329,3 @@ def test_who_waits_in_the_air_is_secret_and_adds_no_order():
         assert "blue-1" in game.game.view("blue").table.world.troopers
         assert counted(game.world, "blue")[0] == 1
         assert counted(game.world, "blue")[2] == ("blue-1",)
-
-
