@@ -3,9 +3,11 @@
 import msgspec
 import pytest
 
-from firelane.infinity.asking import Activate, Aros, Dodged, Second
+from firelane.infinity.asking import Activate, Aros, Deploy, Deployed, Dodged, Placement, Second
+from firelane.infinity.deploying import refuse_deployment
 from firelane.infinity.events import BecameIdle, Moved, PointsLost, PostureChanged, Rolled
-from firelane.infinity.skills import Dodge, Idle, Jump, Move
+from firelane.infinity.skills import Doctor, Dodge, Idle, Jump, Move
+from firelane.infinity.world import Place
 from firelane.table.things import Access, Piece, inches
 from firelane.testing.proofs import rule
 from infinity.skirmish import Skirmish, aro_shot, at, box, shoot, walk
@@ -318,10 +320,38 @@ def test_prone_takes_nothing_from_automatic_equipment():
 
 
 @rule("c1.prone.3")
-@pytest.mark.parametrize("sheet, lies", [("fusiliers/combi-rifle", True), (TAG, False)])
+@pytest.mark.parametrize(("sheet", "lies"), [("fusiliers/combi-rifle", True), (TAG, False)])
 def test_the_unconscious_lie_down_unless_they_are_tags(sheet, lies):
     points = {} if lies else {"points": 1}
     with Skirmish({"blue-1": at(10, 20), "red-1": at(10, 30, sheet, facing=90, **points)}) as game:
         game.order("blue-1", shoot("red-1")).dice(blue=[10, 20, 20]).dice(red=1).settle()
         assert game.trooper("red-1").has("unconscious")
         assert game.trooper("red-1").prone == lies
+
+
+@rule("c1.prone.4")
+def test_who_lay_unconscious_stands_up_when_treated():
+    down = {"states": ("unconscious",), "points": 0, "prone": True}
+    doctor = "ghulam-infantry/rifle-doctor"
+    with Skirmish({"blue-1": at(10, 10, doctor), "blue-2": at(10, 10.985, **down), **FAR_RED}) as game:
+        game.order("blue-1", Doctor(target="blue-2"), Idle()).dice(blue=5).settle()
+        assert not game.trooper("blue-2").has("unconscious")
+        assert not game.trooper("blue-2").prone
+
+
+@rule("c1.prone.9")
+def test_a_prone_trooper_stands_up_to_jump():
+    with Skirmish({"blue-1": at(10, 10, prone=True), **FAR_RED}) as game:
+        game.order("blue-1", Jump(to=(10000, 14000, 0)))
+        assert place(game, "blue-1") == (10000, 14000, 0)
+        assert not game.trooper("blue-1").prone
+
+
+@rule("c1.prone.1")
+def test_troopers_may_be_deployed_prone():
+    for sheet, allowed in (("fusiliers/combi-rifle", True), (TAG, False)):
+        with Skirmish({"blue-1": at(0, 0, sheet, place=Place.LIST), **FAR_RED}) as game:
+            request = Deploy(seat="blue", actors=("blue-1",), zone="south", held_back=0)
+            given = Deployed({"blue-1": Placement(x=10000, y=6000, facing=90, prone=True)})
+            refusal = refuse_deployment(game.game.view("blue"), request, given)
+            assert (refusal is None) == allowed

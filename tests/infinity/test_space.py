@@ -49,7 +49,7 @@ def test_one_sees_what_lies_partly_in_the_front_half(x, seen):
 
 
 @rule("n4-core.lof.3")
-@pytest.mark.parametrize("gap, seen", [(0.13, True), (0.10, False)])
+@pytest.mark.parametrize(("gap", "seen"), [(0.13, True), (0.10, False)])
 def test_three_millimetres_must_be_visible(gap, seen):
     walls = [box("left", 0, 20, 10 - gap / 2, 0.5, 5), box("right", 10 + gap / 2, 20, 20, 0.5, 5)]
     with Skirmish({"blue-1": at(10, 10), "red-1": at(10, 30)}, walls) as game:
@@ -144,22 +144,31 @@ def test_a_360_visor_sees_behind():
 
 
 @rule("n4-core.lof.1", "n4-core.lof.3")
-def test_a_slit_between_two_points_of_a_route_is_enough_to_react_and_to_shoot():
+@pytest.mark.parametrize("step", [750, 100_000])
+def test_a_slit_between_two_points_of_a_route_is_enough_to_react_and_to_shoot(monkeypatch, step):
+    monkeypatch.setattr("firelane.infinity.space.STEP", step)
     slit = [box("left", 0, 20, 10.3, 0.5, 5), box("right", 10.5, 20, 20, 0.5, 5)]
-    # Where the route is sampled nothing is seen through the slit from far away; in between it is.
+    # Neither where the route begins nor where it ends is anything seen through the slit; in between it is.
+    for x in (7, 11):
+        with Skirmish({"blue-1": at(x, 19.4), "red-1": at(10.4, 46)}, slit) as game:
+            assert idles(game) == {}
     with Skirmish({"blue-1": at(7, 19.4), "red-1": at(10.4, 46)}, slit) as game:
         game.says("blue", Activate(trooper="blue-1", skill=walk(11, 19.4)))
         assert game.asked("red").rights == {"red-1": ("lof",)}
         game.says("red", Aros(by={"red-1": aro_shot("blue-1")}))
         game.finish_order().dice(20)
         assert game.rolled("red-1").skill == "bs-attack"
+    # The mover may shoot from there just as well.
+    with Skirmish({"blue-1": at(7, 19.4), "red-1": at(10.4, 46, facing=90)}, slit) as game:
+        game.order("blue-1", walk(11, 19.4), shoot("red-1")).dice(blue=MISSES).settle()
+        assert game.rolled("blue-1").target == "red-1"
 
 
 # Zone of Control
 
 
 @rule("n4-core.zoc.1", "n4-core.zoc.2", "n4-core.zoc.3")
-@pytest.mark.parametrize("gap, near", [(8.98, True), (9.0, False)])
+@pytest.mark.parametrize(("gap", "near"), [(8.98, True), (9.0, False)])
 def test_an_enemy_within_eight_inches_out_of_sight_may_be_reacted_to(gap, near):
     wall = box("wall", 4, 13, 12, 0.5, 5)
     with Skirmish({"blue-1": at(10, 10), "red-1": at(10, 10 + gap)}, [wall]) as game:
@@ -167,7 +176,7 @@ def test_an_enemy_within_eight_inches_out_of_sight_may_be_reacted_to(gap, near):
 
 
 @rule("n4-core.zoc.1")
-@pytest.mark.parametrize("height, near", [(9.57, True), (9.6, False)])
+@pytest.mark.parametrize(("height", "near"), [(9.57, True), (9.6, False)])
 def test_the_zone_reaches_eight_inches_up_and_down(height, near):
     roof = box("roof", 8, 8, 4, 4, height, walkable=True)
     over = {"z": inches(height), "surface": "roof", "facing": 90}
@@ -195,7 +204,7 @@ BEHIND = 28.5 + 0.494
 
 
 @rule("n4-core.cover.1", "n4-core.cover.3", "n4-core.cover.4")
-@pytest.mark.parametrize("y, covered", [(BEHIND, True), (29.1, False)])
+@pytest.mark.parametrize(("y", "covered"), [(BEHIND, True), (29.1, False)])
 def test_partial_cover_from_what_is_touched(y, covered):
     with Skirmish({"blue-1": at(10, 20), "red-1": at(10, y, facing=90)}, [CRATE]) as game:
         game.order("blue-1", shoot("red-1")).dice(blue=[5, 20, 20]).dice(red=20).settle()
