@@ -168,6 +168,16 @@ class Skirmish(Scenario):
                 return self
             self.says(request.seat, Dodged() if request.kind == "dodge-moves" else Turned())
 
+    def finish_order(self) -> Skirmish:
+        """Nobody reacts, the second half is Idle: the Order ends."""
+        while True:
+            request = next(
+                (r for r in self.game.pending if r.kind in ("declare-aros", "declare-second")), None
+            )
+            if request is None:
+                return self.settle()
+            self.says(request.seat, Aros(by={}) if request.kind == "declare-aros" else Second(skill=Idle()))
+
     def end_turn(self) -> Skirmish:
         """Spend no more Orders."""
         return self.says(self.world.active, EndOrders())  # type: ignore[no-any-return]

@@ -85,7 +85,9 @@ def own_edge(world: InfinityWorld, trooper: Trooper, wanted: tuple[int, int, int
     xs, ys = [x for x, _ in zone.footprint], [y for _, y in zone.footprint]
     half = -(-sheet(trooper.sheet).diameter // 2)
     y = half if sum(ys) / len(ys) < field.depth / 2 else field.depth - half
-    places = sorted(range(min(xs) + half, max(xs) - half + 1, 100), key=lambda x: abs(x - wanted[0]))
+    low, high = min(xs) + half, max(xs) - half
+    nearest = min(max(wanted[0], low), high)
+    places = [nearest, *sorted(range(low, high + 1, 100), key=lambda x: abs(x - nearest))]
     for x in places:
         if _trouble(world, landing_figure(trooper, (x, y, 0)), "combat-jump") is None:
             return x, y, 0
