@@ -248,15 +248,20 @@ def test_what_an_engaged_trooper_may_declare() -> None:
 
 @rule("c1.engaged.4")
 def test_an_engaged_trooper_sees_nothing_outside_its_combat() -> None:
-    with melee(blue_2=at(20, 8)) as game:
+    with melee(blue_2=at(8, 12)) as game:
         game.says("blue", activates(Idle(), "blue-2"))
         assert not game.is_asked("red"), "red-1 is in close combat, and blue-2 is far away"
         game.says("blue", Second(skill=Idle()))
-    with Skirmish({"blue-2": at(20, 8), "red-1": at(20, 20 + BASE)}) as game:
+    with Skirmish({"blue-1": at(20, 19), "blue-2": at(8, 12), "red-1": at(20, 20 + BASE)}) as game:
         game.says("blue", activates(Idle(), "blue-2"))
-        assert game.is_asked("red", "declare-aros")
+        assert game.is_asked("red", "declare-aros"), "the same without contact"
         game.says("red", Aros())
         game.says("blue", Second(skill=Idle()))
+    with melee(blue_2=at(15, 18)) as game:
+        game.says("blue", activates(Idle(), "blue-2"))
+        assert game.refuses("red", Aros(by={"red-1": aro_shot("blue-2")})) == "c1.bs-attack.2"
+        game.says("red", Aros(by={"red-1": DODGE}))
+        game.says("blue", Second(skill=Idle())).dice(20)
 
 
 @rule("c1.engaged.5", "c1.engaged.6")
