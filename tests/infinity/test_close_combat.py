@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from firelane.core.requests import Roll
 from firelane.infinity.asking import Activate, Aros, Dodged, Second
-from firelane.infinity.events import Removed, StateGained, StateLost
+from firelane.infinity.events import Removed, Rolled, StateGained, StateLost
 from firelane.infinity.skills import CCAttack, Discover, Doctor, Idle, MediKit, Reset, Template
 from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
@@ -111,6 +111,19 @@ def test_each_able_ally_in_contact_gives_a_die() -> None:
             assert game.refuses("blue", activates(strike("red-1", dice=3))) == "n4-core.burst.1"
             game.order("blue-1", strike("red-1", dice=2)).dice(20, 20)
             assert len(game.rolled("blue-1").faces) == 2
+
+
+@rule("c1.cc-attack.5", "c1.cc-attack.6")
+def test_the_dice_of_allies_go_to_whom_they_touch() -> None:
+    around = {"blue-1": at(20, 20), "red-1": at(20, 20 + BASE), "red-2": at(20, 20 - BASE)}
+    allies = {"blue-2": at(20 - BASE, 20 + BASE), "blue-3": at(20 + BASE, 20 + BASE)}
+    with Skirmish({**around, **allies}) as game:
+        wrong = CCAttack(weapon="cc-weapon", targets={"red-1": 1, "red-2": 2})
+        assert game.refuses("blue", activates(wrong)) == "c1.cc-attack.6"
+        assert game.refuses("blue", activates(strike("red-2", dice=3))) == "n4-core.burst.1"
+        game.order("blue-1", CCAttack(weapon="cc-weapon", targets={"red-1": 2, "red-2": 1})).dice(20, 20, 20)
+        game.settle()
+        assert sum(len(event.faces) for event in game.events(Rolled)) == 3
 
 
 @rule("n4-core.cc-attack.1")
@@ -235,15 +248,20 @@ def test_what_an_engaged_trooper_may_declare() -> None:
 
 @rule("c1.engaged.4")
 def test_an_engaged_trooper_sees_nothing_outside_its_combat() -> None:
-    with melee(blue_2=at(20, 8)) as game:
+    with melee(blue_2=at(8, 12)) as game:
         game.says("blue", activates(Idle(), "blue-2"))
         assert not game.is_asked("red"), "red-1 is in close combat, and blue-2 is far away"
         game.says("blue", Second(skill=Idle()))
-    with Skirmish({"blue-2": at(20, 8), "red-1": at(20, 20 + BASE)}) as game:
+    with Skirmish({"blue-1": at(20, 19), "blue-2": at(8, 12), "red-1": at(20, 20 + BASE)}) as game:
         game.says("blue", activates(Idle(), "blue-2"))
-        assert game.is_asked("red", "declare-aros")
+        assert game.is_asked("red", "declare-aros"), "the same without contact"
         game.says("red", Aros())
         game.says("blue", Second(skill=Idle()))
+    with melee(blue_2=at(15, 18)) as game:
+        game.says("blue", activates(Idle(), "blue-2"))
+        assert game.refuses("red", Aros(by={"red-1": aro_shot("blue-2")})) == "c1.bs-attack.2"
+        game.says("red", Aros(by={"red-1": DODGE}))
+        game.says("blue", Second(skill=Idle())).dice(20)
 
 
 @rule("c1.engaged.5", "c1.engaged.6")

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from firelane.forces.library import forces
 from firelane.infinity.asking import Activate
+from firelane.infinity.skills import CCAttack
 from firelane.infinity.view import see
 from firelane.testing.proofs import rule
 from infinity.skirmish import DODGE, FUSILIER, Skirmish, aro_shot, at, printed, shoot, strike, walk
@@ -93,6 +94,14 @@ def test_protheion_feeds_on_wounds_of_flesh() -> None:
         game.order("blue-1", strike("red-1", weapon="da-cc-weapon")).dice(1, 1, 1)
         assert game.lost("red-1") == 2
         assert game.trooper("blue-1").points == 2 + 1, "one for the attack, not for each Wound"
+    umbra = "umbra-samaritan-nourkias/breaker-combi-rifle"
+    foes = {"red-1": at(20, 20 + BASE), "red-2": at(20, 20 - BASE)}
+    with Skirmish({"blue-1": at(20, 20, umbra), **foes}) as game:
+        divided = CCAttack(weapon="da-cc-weapon", targets={"red-1": 1, "red-2": 1})
+        game.order("blue-1", divided).dice(1, 1).dice(1, 20, 1, 20)
+        assert game.lost("red-1") == game.lost("red-2") == 1
+        assert game.trooper("blue-1").points == 2, "a divided attack is one attack"
+        game.settle()
     with duel(CALIBAN, "sunduqbut/rifle") as game:
         game.order("blue-1", strike("red-1")).dice(1, 1)
         assert game.lost("red-1") == 1

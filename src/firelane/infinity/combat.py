@@ -93,19 +93,20 @@ def refuse_burst(
     """
     targets = {name: world.troopers[name] for name in skill.targets}
     helping = {name: {t.id for t in allies_in_contact(world, trooper, t)} for name, t in targets.items()}
-    mode, carried = known
-    case = Situation(
-        trooper, "cc-attack", weapon=mode, carried_weapon=carried, active=active, arts=skill.arts
-    )
-    own = burst(edition, case).total
+
+    def dice_with(allies: Collection[str]) -> int:
+        case = Situation(trooper, "cc-attack", weapon=known[0], carried_weapon=known[1], active=active,
+                         arts=skill.arts, allies_in_contact=len(allies))  # fmt: skip
+        return burst(edition, case).total
+
     total = sum(skill.targets.values())
-    needed = own + len(set().union(*helping.values()))
+    needed = dice_with(set().union(*helping.values()))
     if active and total != needed:
         return Refusal("n4-core.burst.1", {"needed": needed, "count": total})
     if not active and (total > needed or len(targets) > 1):
         return Refusal("n4-core.aro.10", {"needed": needed, "count": total})
     for name, dice in skill.targets.items():
-        if dice > own + len(helping[name]):
+        if dice > dice_with(helping[name]):
             return Refusal("c1.cc-attack.6", {"target": name, "count": dice})
     return None
 
