@@ -70,6 +70,10 @@ def test_scenery_and_models_block_and_markers_do_not():
     with Skirmish({**pair, "red-2": at(10, 28, TAG, marker=1)}) as game:
         assert sees(game, "blue-1", "red-1")
         assert set(idles(game)) == {"red-1", "red-2"}
+    with Skirmish(
+        {"blue-1": at(10, 10), "red-1": at(10, 30, DRONE), "red-2": at(10, 28, TAG, marker=1)}
+    ) as game:
+        assert set(idles(game)) == {"red-1", "red-2"}
 
 
 @rule("n4-core.lof.6")
