@@ -67,8 +67,12 @@ def test_scenery_and_models_block_and_markers_do_not():
         with Skirmish({**pair, seat: at(10, 20, sheet)}) as game:
             assert not sees(game, "blue-1", "red-1")
             assert "red-1" not in idles(game)
-    with Skirmish({**pair, "red-2": at(10, 28.9, HIDDEN, marker=1)}) as game:
+    with Skirmish({**pair, "red-2": at(10, 28, TAG, marker=1)}) as game:
         assert sees(game, "blue-1", "red-1")
+        assert set(idles(game)) == {"red-1", "red-2"}
+    with Skirmish(
+        {"blue-1": at(10, 10), "red-1": at(10, 30, DRONE), "red-2": at(10, 28, TAG, marker=1)}
+    ) as game:
         assert set(idles(game)) == {"red-1", "red-2"}
 
 
@@ -78,7 +82,7 @@ def test_a_mover_blocks_nobody_along_its_route():
     with Skirmish(troopers) as game:
         assert not sees(game, "blue-2", "red-1")
         acting = {}
-        game.says("blue", Activate(trooper="blue-1", skill=walk(10.5, 20)))
+        game.says("blue", Activate(trooper="blue-1", skill=walk(10.1, 20)))
         acting = game.game.view("blue").table.order.acting
         spot = (10000, 10000, 0)
         assert Survey(game.world, acting).lof("blue-2", spot, body(game.trooper("red-1")))

@@ -140,6 +140,7 @@ class Survey:
         self.models = [body(t) for t in on_table(world) if not t.marker and t.id not in movers]
         self._sights: dict[tuple[Figure, Figure, bool], Sight] = {}
         self._seen: dict[tuple[Figure, Figure, bool], bool] = {}
+        self._wide: dict[str, bool] = {}
 
     all_round = ALL_ROUND
 
@@ -168,15 +169,19 @@ class Survey:
 
         Rules: n4-core.lof.8-10, c1.visor-360.1, c1.camouflaged.6, c1.climb.5, c1.climbing-plus.5.
         """
+        known = self._wide.get(name)
+        if known is not None:
+            return known
         trooper = self.world.troopers[name]
         done = self.acting.get(name)
-        return (
+        self._wide[name] = found = (
             bool(trooper.marker)
             or (done is not None and done.moved)
             or self.on_wall(name)
             or sheet(trooper.sheet).carries("visor-360")
             or bool(enemies_engaged_with(self.world, trooper))
         )
+        return found
 
     def on_wall(self, name: str) -> bool:
         """Whether a trooper hangs on a wall: below the top of the piece that holds it."""
