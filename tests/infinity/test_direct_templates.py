@@ -21,11 +21,9 @@ from firelane.table.things import millimetres
 from firelane.testing.proofs import rule
 from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, next_to, shoot, walk
 
-GANGBUSTER = "gangbusters/boarding-shotgun"
 JING_QO = "jing-qo/multi-rifle"
 TASKMASTER = "taskmasters/heavy-shotgun"
 LYNX = "lynx-unit/marksman-rifle"
-CHAIN_COLT = Template(weapon="chain-colt", directions=(90,))
 ME = at(24, 10, JING_QO)
 
 
@@ -83,6 +81,15 @@ def test_discovered_mines_are_hit_too() -> None:
         game.dice(*[20] * HITS, *[1] * HITS).settle()
         assert {event.trooper for event in game.events(Saved)} == {"red-2", "red-item-1"}
         assert [event.item for event in game.events(ItemRemoved)] == ["red-item-1"]
+
+
+@rule("c1.mines.5")
+def test_hidden_mines_are_not() -> None:
+    mine = Item(id="red-item-1", seat="red", weapon="shock-mines", owner="red-1", x=24000, y=15000, marker=1)
+    with Skirmish({"blue-1": ME, "red-1": at(40, 44, LYNX), "red-2": at(24, 13)}, items=[mine]) as game:
+        game.order("blue-1", COLT)
+        game.dice(*[20] * HITS).settle()
+        assert {event.trooper for event in game.events(Saved)} == {"red-2"}
 
 
 @rule("n4-core.template.direct.2")
