@@ -165,7 +165,7 @@ def test_a_template_that_harms_nobody_may_cover_friends(monkeypatch: pytest.Monk
     mode, carried = sheet(full).modes["chain-colt"]
     smoke = replace(mode, damage=None, key="smoke", weapon="smoke", burst=1)
     for name in (full, open_name(full)):
-        monkeypatch.setitem(sheet(name).modes, "smoke", (smoke, replace(carried, burst=0)))  # type: ignore[arg-type]
+        monkeypatch.setitem(sheet(name).modes, "smoke", (smoke, replace(carried, burst=0)))
     with Skirmish({"blue-1": ME, "blue-2": at(24, 13), "red-1": at(24, 40)}) as game:
         game.order("blue-1", Template(weapon="smoke", directions=(90,)))
         assert game.events(BecameIdle) == []
@@ -203,7 +203,7 @@ def test_whoever_is_hit_may_dodge_without_lof_at_minus_3() -> None:
         shot = Template(weapon="chain-rifle", directions=(90,) * count)
         game.says("blue", Activate(trooper="blue-1", skill=shot))
         request = game.asked("red")
-        assert request.rights == {"red-1": ("template",)}  # type: ignore[attr-defined]
+        assert request.rights == {"red-1": ("template",)}
         game.says("red", Aros(by={"red-1": DODGE}))
         game.says("blue", Second(skill=Idle()))
         assert game.waits_for_dice() == (1, "red")
