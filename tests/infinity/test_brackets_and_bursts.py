@@ -92,7 +92,7 @@ def disposable(monkeypatch: pytest.MonkeyPatch, uses: int, more: int = 0) -> Non
     }  # fmt: skip
     for name in (full, open_name(full)):
         for key, made in modes.items():
-            monkeypatch.setitem(sheet(name).modes, key, (made, replace(carried, burst=more)))  # type: ignore[arg-type]
+            monkeypatch.setitem(sheet(name).modes, key, (made, replace(carried, burst=more)))
 
 
 @rule("n4-core.burst.7", "c1.unloaded.1", "c1.unloaded.2")

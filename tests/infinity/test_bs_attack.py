@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from firelane.infinity.asking import Activate, Aros, Second
 from firelane.infinity.events import BecameIdle, MarkerRevealed, Rolled, Saved
-from firelane.infinity.skills import CCAttack, Discover, Dodge, Idle
+from firelane.infinity.skills import CCAttack, Delay, Discover, Dodge, Idle
 from firelane.testing.proofs import rule
 from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, next_to, shoot, walk
 
@@ -79,7 +79,7 @@ def test_whoever_is_in_close_combat_cannot_shoot() -> None:
 @rule("c1.bs-attack.5")
 def test_with_a_move_the_shot_comes_from_any_point_of_the_route() -> None:
     # In the open only half-way: walls hide the start and the end of the route from red.
-    walls = [box("left", 18, 15, 4.6, 1, 4), box("right", 25.2, 15, 6, 1, 4)]
+    walls = [box("left", 14, 11, 9.2, 1, 4), box("right", 24.8, 11, 9, 1, 4)]
     with Skirmish({"blue-1": at(22, 10), "red-1": at(24, 21)}, walls) as game:
         game.order("blue-1", walk(26, 10), shoot("red-1"))
         game.dice(20, 20, 20).settle()
@@ -430,6 +430,17 @@ def test_no_surprise_in_the_reactive_turn() -> None:
         game.says("blue", Activate(trooper="blue-1", skill=walk(24, 11)))
         game.says("red", Aros(by={"red-1": aro_shot("blue-1", "marksman-rifle")}))
         game.says("blue", Second(skill=Dodge()))
+        game.dice(20, 20).settle()
+        assert game.reasons("blue-1") == {"attribute.ph": 10}
+
+
+@rule("c1.surprise-attack.1")
+def test_a_shot_back_at_whoever_comes_out_of_hiding_is_no_surprise() -> None:
+    with Skirmish({"blue-1": at(24, 10, LYNX, marker=1), "red-1": at(24, 21, LYNX)}) as game:
+        game.says("blue", Activate(trooper="blue-1", skill=walk(24, 11)))
+        game.says("red", Aros(by={"red-1": Delay()}))
+        game.says("blue", Second(skill=Dodge()))
+        game.says("red", Aros(by={"red-1": aro_shot("blue-1", "marksman-rifle")}))
         game.dice(20, 20).settle()
         assert game.reasons("blue-1") == {"attribute.ph": 10}
 

@@ -21,11 +21,9 @@ from firelane.table.things import millimetres
 from firelane.testing.proofs import rule
 from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, next_to, shoot, walk
 
-GANGBUSTER = "gangbusters/boarding-shotgun"
 JING_QO = "jing-qo/multi-rifle"
 TASKMASTER = "taskmasters/heavy-shotgun"
 LYNX = "lynx-unit/marksman-rifle"
-CHAIN_COLT = Template(weapon="chain-colt", directions=(90,))
 ME = at(24, 10, JING_QO)
 
 
@@ -83,6 +81,15 @@ def test_discovered_mines_are_hit_too() -> None:
         game.dice(*[20] * HITS, *[1] * HITS).settle()
         assert {event.trooper for event in game.events(Saved)} == {"red-2", "red-item-1"}
         assert [event.item for event in game.events(ItemRemoved)] == ["red-item-1"]
+
+
+@rule("c1.mines.5")
+def test_hidden_mines_are_not() -> None:
+    mine = Item(id="red-item-1", seat="red", weapon="shock-mines", owner="red-1", x=24000, y=15000, marker=1)
+    with Skirmish({"blue-1": ME, "red-1": at(40, 44, LYNX), "red-2": at(24, 13)}, items=[mine]) as game:
+        game.order("blue-1", COLT)
+        game.dice(*[20] * HITS).settle()
+        assert {event.trooper for event in game.events(Saved)} == {"red-2"}
 
 
 @rule("n4-core.template.direct.2")
@@ -158,7 +165,7 @@ def test_a_template_that_harms_nobody_may_cover_friends(monkeypatch: pytest.Monk
     mode, carried = sheet(full).modes["chain-colt"]
     smoke = replace(mode, damage=None, key="smoke", weapon="smoke", burst=1)
     for name in (full, open_name(full)):
-        monkeypatch.setitem(sheet(name).modes, "smoke", (smoke, replace(carried, burst=0)))  # type: ignore[arg-type]
+        monkeypatch.setitem(sheet(name).modes, "smoke", (smoke, replace(carried, burst=0)))
     with Skirmish({"blue-1": ME, "blue-2": at(24, 13), "red-1": at(24, 40)}) as game:
         game.order("blue-1", Template(weapon="smoke", directions=(90,)))
         assert game.events(BecameIdle) == []
@@ -196,7 +203,7 @@ def test_whoever_is_hit_may_dodge_without_lof_at_minus_3() -> None:
         shot = Template(weapon="chain-rifle", directions=(90,) * count)
         game.says("blue", Activate(trooper="blue-1", skill=shot))
         request = game.asked("red")
-        assert request.rights == {"red-1": ("template",)}  # type: ignore[attr-defined]
+        assert request.rights == {"red-1": ("template",)}
         game.says("red", Aros(by={"red-1": DODGE}))
         game.says("blue", Second(skill=Idle()))
         assert game.waits_for_dice() == (1, "red")

@@ -22,7 +22,7 @@ from firelane.infinity.skills import Discover, Dodge, Idle, PlaceDeployable
 from firelane.infinity.skilltable import SkillFigures, SkillKind
 from firelane.infinity.world import Item
 from firelane.testing.proofs import rule
-from infinity.skirmish import DODGE, Skirmish, at, box, shoot, walk
+from infinity.skirmish import DODGE, Skirmish, at, box, next_to, shoot, walk
 
 LYNX = "lynx-unit/marksman-rifle"
 CASANOVA = "casanova/submachine-gun"
@@ -179,7 +179,7 @@ def test_a_mine_looks_in_every_direction(turn: int) -> None:
 
 @rule("c1.mines.7")
 def test_whoever_only_passes_sets_a_mine_off_and_markers_do_too() -> None:
-    with Skirmish({"blue-1": at(17, 17), "red-1": FAR}, items=[mine(19, 22.9)]) as game:
+    with Skirmish({"blue-1": at(17, 17), "red-1": FAR}, items=[mine(19, 24.3)]) as game:
         game.order("blue-1", walk(21, 17))
         game.dice(20).settle()
         assert [event.item for event in game.events(ItemRevealed)] == ["red-item-1"]
@@ -201,6 +201,17 @@ def test_an_aro_in_its_area_sets_a_mine_off_but_standing_there_does_not() -> Non
             game.dice(*[20, 20] if hit else [])
             assert [event.trooper for event in game.events(Saved)] == hit
             game.settle()
+
+
+@rule("c1.mines.7")
+def test_a_mine_that_an_aro_sets_off_is_seen_before_the_second_half() -> None:
+    troopers = {"blue-1": at(24, 10, LYNX), "red-1": at(24, 23)}
+    with Skirmish(troopers, items=[mine(24, 20, seat="blue")]) as game:
+        game.says("blue", Activate(trooper="blue-1", skill=walk(24, 9)))
+        assert game.events(ItemRevealed) == []
+        game.says("red", Aros(by={"red-1": DODGE}))
+        assert [event.item for event in game.events(ItemRevealed)] == ["blue-item-1"]
+        game.says("blue", Second(skill=Idle())).dice(20, 20).settle()
 
 
 @rule("c1.mines.9")
@@ -240,6 +251,19 @@ def test_a_mine_spares_the_friends_of_its_owner_even_unconscious_ones() -> None:
         game.order("blue-1", Idle())
         assert game.events(ItemRevealed) == []
         assert len(game.world.items) == 1
+
+
+@rule("c1.mines.12")
+def test_a_mine_spares_a_friend_that_would_be_caught_through_close_combat() -> None:
+    # The template reaches blue-1 and not red-2 behind it, but the two are in close combat.
+    me = at(24, 13)
+    with Skirmish({"blue-1": me, "red-1": FAR, "red-2": next_to(me, 270)}, items=[mine(24, 20)]) as game:
+        game.order("blue-1", Idle())
+        assert game.events(ItemRevealed) == []
+    with Skirmish({"blue-1": me, "red-1": FAR}, items=[mine(24, 20)]) as game:
+        game.order("blue-1", Idle())
+        game.dice(20).settle()
+        assert len(game.events(ItemRevealed)) == 1
 
 
 @rule("c1.mines.13")

@@ -142,8 +142,6 @@ def test_saves_by_ammunition(shooter: str, weapon: str, dice: int, saves: int, c
         with shot(shooter, weapon, dice, AQUILA) as game:
             value = _value(game)
             game.dice(*[hit or value, 20][:dice])
-            if value == 20:
-                return
             needed = saves if hit else critical
             assert game.waits_for_dice() == (needed, "red")
             game.dice(1, *[20] * (needed - 1)).settle()
