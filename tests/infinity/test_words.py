@@ -125,3 +125,12 @@ def test_the_map_shows_the_table_with_the_far_edge_first():
         assert len(rows) == 24
         assert rows[0][4 + 3] == "A"
         assert rows[-1][4 + 20] == "1"
+
+
+def test_a_hopeless_roll_is_told_with_its_sum():
+    with Skirmish({"blue-1": at(20, 1), "red-1": at(20, 47, facing=90)}) as game:
+        pistol = shoot("red-1", weapon="pistol/burst-mode", dice=2)
+        game.order("blue-1", pistol).settle()
+        (hopeless,) = game.events(Rolled)
+        assert hopeless.faces == ()
+        assert WORDS.event(hopeless, "en").endswith("so that no roll can succeed.")

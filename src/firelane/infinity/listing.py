@@ -67,8 +67,10 @@ from firelane.table.measure import in_contact, in_reach_cylinder
 from firelane.table.movement import Way
 
 TableView = View[Table]
-DIRECTIONS = tuple(range(0, 360, 45))
+DIRECTIONS = tuple(range(0, 360, 30))
 PROGRAMS = ("carbonite", "spotlight")
+GUESS = 12000
+"""Enemies that look this near are offered to hackers; the Hacking Area is measured later."""
 MOST_TOGETHER = 30
 """So many combinations of AROs are written out; of more, each trooper's choices one by one."""
 
@@ -124,7 +126,8 @@ class Lister:
         for foe in foes:
             if not foe.marker and in_contact(body(trooper), body(foe)):
                 yield from self._strikes(trooper, foe, active)
-            if not foe.marker and sheet(trooper.sheet).carries("hacking-device"):
+            hacks = not foe.marker and sheet(trooper.sheet).carries("hacking-device")
+            if hacks and in_reach_cylinder(body(foe), body(trooper), GUESS):
                 yield from self._hacks(foe, active)
 
     def _sees(self, trooper: Trooper, foe: Trooper) -> bool:
@@ -160,7 +163,7 @@ class Lister:
     # Other skills
 
     def _work(self, trooper: Trooper) -> Iterator[AnySkill]:
-        figure = body(trooper)
+        figure, field = body(trooper), field_of(self.world)
         for objective in self.world.objectives.values():
             if in_contact(figure, objective_body(objective)):
                 yield Use(objective=objective.id)
@@ -175,8 +178,10 @@ class Lister:
         for mode, _ in sheet(trooper.sheet).modes.values():
             if mode.traits.deployable:
                 gap = (sheet(trooper.sheet).diameter + 984) // 2
-                for angle in DIRECTIONS[::2]:
+                for angle in DIRECTIONS[::3]:
                     x, y = _beside(trooper.x, trooper.y, angle, gap)
+                    if not (0 < x < field.width and 0 < y < field.depth):
+                        continue
                     yield PlaceDeployable(weapon=mode.key, at=(x, y, trooper.z))
 
     def _moves(self, trooper: Trooper) -> Iterator[AnySkill]:

@@ -231,7 +231,7 @@ def tell(play: Play[InfinityWorld], frame: Order, kept: list[tuple[Face, ...]]) 
     """Write every roll down."""
     figures = play.edition.data("roll", RollFigures)
     for attempt, faces, good in zip(frame.attempts, frame.faces, kept, strict=True):
-        if not faces:
+        if not faces and (attempt.automatic or attempt.value.total > 0):
             continue
         parts = (attempt.value.base, *attempt.value.modifiers)
         because = tuple(Cite(part.rule, {"value": part.value, **part.args}) for part in parts if part.rule)

@@ -518,6 +518,8 @@ def _dice(what: Event, lang: str) -> str:
             return say("infinity.mods-told", lang, actor=actor, target=target, number=number)
         case happened.Rolled(actor=actor, skill=skill, target=target, value=value, faces=faces):
             name, number = skill_name(skill, lang), number_in_words(value, lang)
+            if not faces:
+                return say("infinity.hopeless", lang, actor=actor, skill=name, number=number)
             came, result = _faces(faces), _result(what, lang)
             if not target:
                 return say(
