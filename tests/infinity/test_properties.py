@@ -39,6 +39,8 @@ class TestCodeOne(RulesetSuite):
     seeds = range(3)
     longest = 1_500
     pairs = 5
+    spending = ("order-spent", 12.0)
+    models = staticmethod(lambda world: tuple(sorted(world.troopers)))
 
     def game(self, seed):
         return played(seed)

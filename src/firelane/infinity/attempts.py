@@ -151,8 +151,10 @@ class Planner:
             return
         mode, carried = known
         codes = ammunition_of(actor, mode, carried, "bs-attack", skill.ammunition)
-        points = self._points(actor.id, skill.at)
-        best = self._best_point(actor, points, tuple(skill.targets), mode)
+        names = tuple(skill.targets)
+        best = self._best_point(actor, self._points(actor.id, skill.at), names, mode)
+        if best is None and skill.at < 0:  # nothing is seen from where it stands: the way so far may do
+            best = self._best_point(actor, self.passed, names, mode)
         if best is None:
             return
         for name, dice in skill.targets.items():
@@ -287,7 +289,7 @@ class Planner:
 
         Rules: c1.bs-attack.8, c1.engaged.5.
         """
-        if isinstance(target, Item) or target.seat == actor.seat:
+        if isinstance(target, Item) or target.seat == actor.seat or target.id not in self.frame.engaged:
             return []
         foes = enemies_engaged_with(self.world, target)
         return [foe for foe in foes if foe.seat == actor.seat and in_contact(figure, body(foe))]

@@ -126,8 +126,6 @@ def _refuse_place(
         return Refusal("n4-core.movement.8", {"trooper": trooper.id})
     if at.camouflaged and not facts.carries("camouflage"):
         return Refusal("c1.camouflage.1", {"trooper": trooper.id})
-    if at.drives and not _may_drive(world, trooper, at.drives):
-        return Refusal("c1.remdriver.2", {"trooper": trooper.id, "target": at.drives})
     field: Battlefield = field_of(world)
     trouble = stands_free(ground_plan(field), figure, figures, move_rules(facts, 0))
     if trouble is not None:
@@ -138,17 +136,6 @@ def _refuse_place(
     if any(in_contact(figure, foe) for foe in foes):
         return Refusal("n4-core.deployment.5", {"trooper": trooper.id})
     return None
-
-
-def _may_drive(world: InfinityWorld, driver: Trooper, rem: str) -> bool:
-    """Rules: c1.remdriver.2."""
-    driven = world.troopers.get(rem)
-    return (
-        driven is not None
-        and driven.seat == driver.seat
-        and sheet(driver.sheet).carries("remdriver")
-        and sheet(driven.sheet).facts.type == "REM"
-    )
 
 
 def sample_deployment(view: View[Table], request: Deploy, generator: Random) -> Deployed:

@@ -21,8 +21,7 @@ from firelane.infinity.frames import Declared
 from firelane.infinity.landing import refuse_landing
 from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.missions import mission_figures
-from firelane.infinity.modes import holds
-from firelane.infinity.names import IMMOBILIZED_A, IMMOBILIZED_B, other
+from firelane.infinity.names import IMMOBILIZED_A, IMMOBILIZED_B
 from firelane.infinity.objectives import refuse_use
 from firelane.infinity.programs import Program, may_hit, refuse_program
 from firelane.infinity.sheets import sheet
@@ -49,7 +48,7 @@ from firelane.infinity.skills import (
     Use,
 )
 from firelane.infinity.skilltable import SkillKind, figures_of, key_of, kind_of, may_follow, targets_of
-from firelane.infinity.space import Survey, body, enemies_engaged_with, field_of, is_null, on_table
+from firelane.infinity.space import Survey, body, enemies_engaged_with, is_null, on_table
 from firelane.infinity.targets import find_target
 from firelane.infinity.view import Table
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
@@ -82,14 +81,7 @@ def refuse_order(view: View[Table], request: GiveOrder, answer: Activate) -> Ref
             return Refusal("n4-core.orders.8", {"trooper": trooper.id})
     if waiting != isinstance(answer.skill, Drop | Enter):
         return Refusal("n4-core.orders.8", {"trooper": trooper.id})
-    servant = world.troopers.get(answer.servant)
-    if answer.servant and (servant is None or servant.controller != trooper.id or not _at_hand(servant)):
-        return Refusal("c1.peripheral-servant.5", {"trooper": answer.servant})
     return refuse_half(view, answer.trooper, answer.skill, half=1)
-
-
-def _at_hand(servant: Trooper) -> bool:
-    return servant.place is Place.TABLE and not is_null(servant)
 
 
 def refuse_half(view: View[Table], name: str, skill: AnySkill, half: int) -> Refusal | None:
@@ -143,7 +135,8 @@ def refuse_aro(view: View[Table], request: DeclareAros, name: str, skill: AnySki
         if target not in request.to:
             return Refusal("n4-core.aro.6", {"target": target})
     if len(aimed) > 1:
-        return Refusal("n4-core.aro.10", {"trooper": name})
+        whole = isinstance(skill, BSAttack) and sheet(trooper.sheet).carries("total-reaction")
+        return Refusal("c1.total-reaction.3" if whole else "n4-core.aro.10", {"trooper": name})
     assert view.table.order is not None
     engaged = view.table.order.engaged
     return _refuse_skill(
@@ -185,7 +178,7 @@ def _refuse_skill(
             if skill.whole and not facts.carries("super-jump"):
                 return Refusal("c1.jump.3", {"trooper": trooper.id})
         case Drop() | Enter():
-            return refuse_landing(world, trooper, skill)
+            return refuse_landing(world, trooper, skill, mission_figures(edition, world).enemy_zone_open)
         case BSAttack() | CCAttack():
             return _refuse_attack(edition, world, trooper, skill, active, acting)
         case Template():
@@ -219,8 +212,6 @@ def _refuse_skill(
             return _refuse_cure(world, trooper, skill, acting)
         case Use():
             return refuse_use(world, trooper, skill.objective)
-        case Enter() if _closed(edition, world, trooper, skill):
-            return Refusal("c1.parachutist.4", {"trooper": trooper.id})
         case HideAgain() if trooper.carries:
             return Refusal("n4-core.scenario.supplies.3", {"trooper": trooper.id})
         case HideAgain():
@@ -228,18 +219,6 @@ def _refuse_skill(
         case Idle() | Reset():
             return None
     return None
-
-
-def _closed(edition: Edition, world: InfinityWorld, trooper: Trooper, skill: Enter) -> bool:
-    """Whether the point is in the enemy Deployment Zone, and the mission does not open it.
-
-    Rules: c1.parachutist.4, n4-core.scenario.firefight.3.
-    """
-    zone = world.sides[other(trooper.seat)].zone
-    area = next((area for area in field_of(world).deployment if area.name == zone), None)
-    if area is None or mission_figures(edition, world).enemy_zone_open:
-        return False
-    return holds(area, skill.to[0], skill.to[1])
 
 
 def _refuse_cure(
@@ -344,8 +323,7 @@ def _refuse_attack(
     case = Situation(trooper, key_of(skill), target=first, weapon=mode, carried_weapon=carried, active=active)
     allowed = burst(edition, case).total
     dice = sum(skill.targets.values())
-    fits = dice == allowed if close else dice in allowed_dice(edition, case)
-    if not fits:
+    if dice != allowed and dice not in allowed_dice(edition, case):
         return Refusal("n4-core.burst.1", {"needed": allowed, "count": dice})
     return None
 

@@ -29,15 +29,19 @@ def landing_figure(trooper: Trooper, to: tuple[int, int, int], facing: int = 0) 
     return replace(body(trooper), x=x, y=y, z=z, facing=facing, posture=Posture.STANDING)
 
 
-def refuse_landing(world: InfinityWorld, trooper: Trooper, skill: Drop | Enter) -> Refusal | None:
-    """Rules: c1.combat-jump.9-11, c1.parachutist.4, c1.parachutist.6, c1.parachutist.8-10."""
+def refuse_landing(
+    world: InfinityWorld, trooper: Trooper, skill: Drop | Enter, enemy_zone_open: bool = False
+) -> Refusal | None:
+    """Rules: c1.combat-jump.9-11, c1.parachutist.4, c1.parachutist.6, c1.parachutist.8-10,
+    n4-core.scenario.firefight.3.
+    """
     key = "combat-jump" if isinstance(skill, Drop) else "parachutist"
     figure = landing_figure(trooper, skill.to, skill.facing)
     number = _trouble(world, figure, key)
     if number is not None:
         return Refusal(f"c1.{key}.{number}", {"trooper": trooper.id})
     if isinstance(skill, Enter):
-        if not _at_open_edge(world, trooper, figure):
+        if not _at_open_edge(world, trooper, figure, enemy_zone_open):
             return Refusal("c1.parachutist.4", {"trooper": trooper.id})
         if any(p.cover and base_touches_piece(figure, p) for p in field_of(world).pieces):
             return Refusal("c1.parachutist.6", {"trooper": trooper.id})
@@ -66,11 +70,11 @@ def sheet_of(world: InfinityWorld, figure: Figure) -> Sheet:
     return sheet(world.troopers[figure.id].sheet)
 
 
-def _at_open_edge(world: InfinityWorld, trooper: Trooper, figure: Figure) -> bool:
+def _at_open_edge(world: InfinityWorld, trooper: Trooper, figure: Figure, enemy_zone_open: bool) -> bool:
     """Whether the base touches a table edge outside the enemy's deployment zone."""
     field = field_of(world)
     gap = min(figure.x, figure.y, field.width - figure.x, field.depth - figure.y) - figure.diameter / 2
-    enemy = {side.zone for seat, side in world.sides.items() if seat != trooper.seat}
+    enemy = {side.zone for seat, side in world.sides.items() if seat != trooper.seat and not enemy_zone_open}
     zones = [area for area in field.deployment if area.name in enemy]
     return gap <= TOUCH and not any(contains(area.footprint, figure.x, figure.y) for area in zones)
 

@@ -15,12 +15,16 @@ from firelane.infinity.world import InfinityWorld
 
 
 def misses(edition: Edition, frame: Order) -> list[Attempt]:
-    """The shots into close combat, once for each die that failed."""
+    """The shots into close combat, once for each die that failed, or would have: an automatic failure misses.
+
+    Rules: c1.engaged.6, n4-core.roll.3.
+    """
     figures = edition.data("roll", RollFigures)
     found = []
     for attempt, faces in zip(frame.attempts, frame.faces, strict=True):
         if attempt.strays:
             missed = sum(not read(figures, attempt.value.total, face).success for face in faces)
+            missed = missed if attempt.dice else attempt.burst
             found += [attempt] * missed
     return found
 

@@ -57,7 +57,7 @@ def see(state: AnyState, seat: str) -> Table:
         world=replace(
             world,
             troopers=_troopers(world, seat, names),
-            items=_items(world, seat, names),
+            items=_items(world, seat),
             objectives={o.id: _objective(o, names) for o in world.objectives.values()},
             sides={name: _side(state.ruleset, world, side, names) for name, side in world.sides.items()},
             killed={},
@@ -90,12 +90,10 @@ def _troopers(world: InfinityWorld, seat: str, names: Names) -> dict[str, Troope
     return dict(sorted(found.items()))
 
 
-def _items(world: InfinityWorld, seat: str, names: Names) -> dict[str, Item]:
+def _items(world: InfinityWorld, seat: str) -> dict[str, Item]:
     """One's own items, and the enemy's in plain view: who put one down may still be hidden."""
     return {
-        item.id: item
-        if item.seat == seat
-        else replace(item, owner="" if names.is_hidden(item.owner) else item.owner)
+        item.id: item if item.seat == seat else replace(item, owner="")
         for item in world.items.values()
         if item.seat == seat or not item.marker
     }
