@@ -33,8 +33,8 @@ def plan(play: Play[InfinityWorld], frame: Order) -> Order:
         play.emit(BecameIdle.of(trooper, skill=skill, because=(Cite("c1.idle.3"),)))
     for name, done in frame.acting.items():
         trooper = play.world.troopers[name]
-        for skill in done.skills:
-            if isinstance(skill, PlaceDeployable) and not beside_route(trooper, done.track, skill.at):
+        for declared in done.skills:
+            if isinstance(declared, PlaceDeployable) and not beside_route(trooper, done.track, declared.at):
                 play.emit(BecameIdle.of(trooper, skill="place-deployable", because=(Cite("c1.idle.3"),)))
     _spend_uses(play, frame)
     attempts = tuple(_attempt(play.edition, frame, tries, each) for each in tries)
