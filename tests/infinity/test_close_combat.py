@@ -271,7 +271,7 @@ def test_a_shot_into_close_combat_is_hard_and_its_misses_hit_the_friend() -> Non
         assert game.reasons("blue-2")["c1.bs-attack.8"] == -6
         assert game.waits_for_dice() == (2, "blue"), "two misses, and only one friend to hit"
         game.dice(20, 1).dice(20)
-        assert [save.against for save in game.saved("blue-1")] == ["blue-2"]
+        assert [save.against for save in game.saved("blue-1")] == ["blue-2", "blue-2"]
         assert game.trooper("blue-1").has("unconscious")
         assert len(game.saved("red-1")[0].faces) == 1
         game.settle()
@@ -286,9 +286,9 @@ def test_of_several_friends_chance_says_which_one_is_hit() -> None:
         # BS 12 with -12 for two friends: no die is rolled, all four shots go astray.
         request = game.game.pending[0]
         assert isinstance(request, Roll)
-        assert (request.why, request.dice) == ("strays", (2, 2, 2, 2))
+        assert (request.why, request.dice) == ("stray-shots", (2, 2, 2, 2))
         game.dice(1, 2, 2, 2).dice(20, 20, 20, 20)
-        assert [len(game.saved(name)[0].faces) for name in ("blue-1", "blue-2")] == [1, 3]
+        assert [len(game.saved(name)) for name in ("blue-1", "blue-2")] == [1, 3]
         game.settle()
 
 

@@ -309,7 +309,7 @@ def test_a_template_that_hits_a_marker_reveals_it():
         "red-2": at(20, 17, facing=90),
     }
     with Skirmish(troopers) as game:
-        game.order("blue-1", Template(weapon=weapon, directions=(90,))).dice(red=[20, 20]).settle()
+        game.order("blue-1", Template(weapon=weapon, directions=(90, 90))).dice(red=[20, 20, 20, 20]).settle()
         assert game.trooper("red-1").marker == 0
         assert game.events(MarkerRevealed)[0].because[0].rule == "c1.camouflaged.14"
         assert game.lost("red-1") == 0

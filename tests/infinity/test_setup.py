@@ -23,6 +23,7 @@ from firelane.infinity.skills import Idle
 from firelane.infinity.space import field_of
 from firelane.infinity.world import Place
 from firelane.problem import Problem
+from firelane.rulesets import load
 from firelane.table.things import Area, Battlefield, inches
 from firelane.testing.proofs import rule
 from infinity.opening import LIEUTENANT, TWO, Opening, put
@@ -453,7 +454,8 @@ def test_when_the_game_has_ended_all_is_open():
         assert shown["blue-2"].sheet == f"c1:{JUMPER}"
 
 
-def test_a_game_with_ready_lists_can_be_begun():
+def test_codeone_is_shipped_and_ready_lists_can_be_played():
+    assert load("c1") is C1
     game = Game.new(C1, Setup(mission="supplies"), "seed")
     assert game.pending
     assert not [

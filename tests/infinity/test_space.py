@@ -237,9 +237,9 @@ def test_cover_and_range_count_for_discover_too():
 def test_templates_care_for_no_cover():
     near = {"blue-1": at(10, 24, "grenzers/combi-rifle-discover"), "red-1": at(10, BEHIND, facing=90)}
     with Skirmish(near, [CRATE]) as game:
-        flame = Template(weapon="light-flamethrower", directions=(90,))
-        game.order("blue-1", flame).dice(red=20).settle()
-        (saved,) = game.saved("red-1")
+        flame = Template(weapon="light-flamethrower", directions=(90, 90))
+        game.order("blue-1", flame).dice(red=[20, 20]).settle()
+        saved, _ = game.saved("red-1")
         assert saved.number.base.value == 13
         assert all("cover" not in part.rule for part in saved.number.modifiers)
 
