@@ -572,7 +572,7 @@ def test_jumps_are_easier_and_the_enemy_zone_is_open():
         with Skirmish(troopers, mission=mission) as game:
             game.end_turn()
             game.end_turn()
-            enter = Activate(trooper="blue-2", order=own, skill=Enter(to=(inches(47.4), inches(42), 0)))
+            enter = Activate(trooper="blue-2", order=own, skill=Enter(to=(47508, inches(42), 0)))
             if bonus:
                 game.says("blue", enter)
                 if game.is_asked("red", "declare-aros"):

@@ -310,11 +310,11 @@ def test_gains_come_before_losses():
     agent = "umbra-samaritan-nourkias/breaker-combi-rifle"
     troopers = {"blue-1": at(24, 20, agent), "red-1": at(24, 20.984), "red-2": at(34, 28)}
     with Skirmish(troopers) as game:
-        stab = CCAttack(weapon="da-cc-weapon", targets={"red-1": 1})
+        stab = CCAttack(weapon="da-cc-weapon", targets={"red-1": 2})
         game.says("blue", Activate(trooper="blue-1", skill=stab))
         game.says("red", Aros(by={"red-2": aro_shot("blue-1")}))
         game.says("blue", Second(skill=Idle()))
-        game.dice(blue=[3], red=[1]).dice(blue=[1]).dice(red=[1, 20])
+        game.dice(blue=[1, 2], red=[1]).dice(blue=[1]).dice(red=[1, 20, 20, 20])
         kinds = [type(e) for e in events(game) if isinstance(e, PointsGained | PointsLost)]
         assert kinds[0] is PointsGained
         assert PointsLost in kinds
@@ -461,7 +461,7 @@ def test_reactions_have_burst_one_and_a_higher_one_is_not_divided():
         three = BSAttack(weapon="combi-rifle", targets={"blue-1": 3})
         assert game.refuses("red", Aros(by={"red-1": three})) == "n4-core.burst.1"
         divided = BSAttack(weapon="heavy-machine-gun", targets={"blue-1": 3, "blue-2": 1})
-        assert game.refuses("red", Aros(by={"red-2": divided})) == "n4-core.aro.10"
+        assert game.refuses("red", Aros(by={"red-2": divided})) == "c1.total-reaction.3"
         whole = BSAttack(weapon="heavy-machine-gun", targets={"blue-2": 4})
         game.says("red", Aros(by={"red-1": aro_shot("blue-1"), "red-2": whole}))
         game.says("blue", Second(skill=Idle(), servant_skill=Idle()))

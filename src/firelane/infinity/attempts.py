@@ -22,6 +22,7 @@ from firelane.infinity.reacting import active_names
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst, working
 from firelane.infinity.skills import (
+    ANYWHERE,
     AnySkill,
     BSAttack,
     CCAttack,
@@ -152,9 +153,8 @@ class Planner:
         mode, carried = known
         codes = ammunition_of(actor, mode, carried, "bs-attack", skill.ammunition)
         names = tuple(skill.targets)
-        best = self._best_point(actor, self._points(actor.id, skill.at), names, mode)
-        if best is None and skill.at < 0:  # nothing is seen from where it stands: the way so far may do
-            best = self._best_point(actor, self.passed, names, mode)
+        points = self.passed if skill.at == ANYWHERE else self._points(actor.id, skill.at)
+        best = self._best_point(actor, points, names, mode)
         if best is None:
             return
         for name, dice in skill.targets.items():

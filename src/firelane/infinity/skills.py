@@ -42,10 +42,15 @@ class Jump(Skill, frozen=True, kw_only=True):
     """Super-Jump: one jump as long as both MOV values together."""
 
 
+ANYWHERE = -2
+"""For a shot: from the best point of the way so far."""
+
+
 class BSAttack(Skill, frozen=True, kw_only=True):
     """Shoot: the weapon (and mode), the Burst by target, and from how far along the route.
 
-    `at` counts the points of the route gone by then (`space.passed`); -1 is where the trooper stands.
+    `at` counts the points of the route gone by then (`space.passed`); -1 is where the trooper stands,
+    ANYWHERE wherever on the way it sees most and best.
     """
 
     weapon: str
