@@ -7,18 +7,22 @@ given. It fails on any question or die that it did not script.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from msgspec.structs import replace
 
 from firelane.core.because import Refusal
 from firelane.core.requests import Roll
+from firelane.forces.library import forces
+from firelane.infinity import sheets
 from firelane.infinity.asking import Activate, Aros, Dodged, EndOrders, OrderType, Second, Turned
 from firelane.infinity.c1.game import C1, Setup
 from firelane.infinity.events import PointsLost, Rolled, Saved
 from firelane.infinity.frames import Match, PlayerTurn
-from firelane.infinity.skills import AnySkill, BSAttack, Dodge, Idle, Move
+from firelane.infinity.skills import AnySkill, BSAttack, CCAttack, Dodge, Idle, Move
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
 from firelane.table.things import Area, Battlefield, Piece, inches
 from firelane.testing.scenario import Scenario
@@ -45,6 +49,16 @@ def plain(*pieces: Piece) -> Battlefield:
 def at(x: float, y: float, sheet: str = FUSILIER, **fields: Any) -> dict[str, Any]:
     """A trooper at a place in inches."""
     return {"x": inches(x), "y": inches(y), "sheet": f"c1:{sheet}", **fields}
+
+
+def next_to(other: dict[str, Any], direction: float, sheet: str = FUSILIER, **fields: Any) -> dict[str, Any]:
+    """A trooper in Silhouette contact with another, in a direction in degrees from it."""
+    from firelane.infinity.sheets import sheet as facts
+
+    gap = (facts(other["sheet"]).diameter + facts(f"c1:{sheet}").diameter) / 2
+    x = round(other["x"] + gap * math.cos(math.radians(direction)))
+    y = round(other["y"] + gap * math.sin(math.radians(direction)))
+    return {"x": x, "y": y, "sheet": f"c1:{sheet}", **fields}
 
 
 class Skirmish(Scenario):
@@ -101,7 +115,8 @@ class Skirmish(Scenario):
             items={item.id: item for item in items},
             **world,
         )
-        self.arrange(arranged, Match(step="second_turn"), PlayerTurn(seat=active, step="orders_phase"))
+        after = "second_turn" if active == "blue" else "end_of_round"
+        self.arrange(arranged, Match(step=after), PlayerTurn(seat=active, step="orders_phase"))
 
     def arrange(self, world: InfinityWorld, *frames: Any) -> None:
         """Put the game into a situation: this world, these procedures under way, run to the next question."""
@@ -152,6 +167,16 @@ class Skirmish(Scenario):
             if request is None:
                 return self
             self.says(request.seat, Dodged() if request.kind == "dodge-moves" else Turned())
+
+    def finish_order(self) -> Skirmish:
+        """Nobody reacts, the second half is Idle: the Order ends."""
+        while True:
+            request = next(
+                (r for r in self.game.pending if r.kind in ("declare-aros", "declare-second")), None
+            )
+            if request is None:
+                return self.settle()
+            self.says(request.seat, Aros(by={}) if request.kind == "declare-aros" else Second(skill=Idle()))
 
     def end_turn(self) -> Skirmish:
         """Spend no more Orders."""
@@ -207,3 +232,27 @@ def aro_shot(target: str, weapon: str = "combi-rifle") -> BSAttack:
 
 
 DODGE = Dodge()
+
+
+def strike(target: str, weapon: str = "cc-weapon", dice: int = 1, arts: bool = True) -> CCAttack:
+    """A CC Attack with all dice at one target."""
+    return CCAttack(weapon=weapon, targets={target: dice}, arts=arts)
+
+
+@contextmanager
+def printed(key: str, base: str, **changes: Any) -> Iterator[None]:
+    """A sheet that no army list has, made from one that exists, for as long as the block lasts."""
+    library = forces("c1")
+    assert key not in library.sheets
+    known = (sheets.sheet, sheets.open_name, sheets._open_sheets)
+    library.sheets[key] = replace(  # type: ignore[index]
+        library.sheets[base], key=key, unit=key.partition("/")[0], **changes
+    )
+    try:
+        for remembered in known:
+            remembered.cache_clear()
+        yield
+    finally:
+        del library.sheets[key]  # type: ignore[attr-defined]
+        for remembered in known:
+            remembered.cache_clear()

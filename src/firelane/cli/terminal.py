@@ -181,8 +181,19 @@ class Terminal:
                 self._report(result)
                 if not isinstance(result, Refusal):
                     return True
-            else:
+            elif not self._find(request, choices, word):
                 typer.echo(say("cli.not-a-choice", word=word, count=len(choices)))
+
+    def _find(self, request: Request, choices: list[Answer], word: str) -> bool:
+        """List the choices in whose words this occurs, under their own numbers."""
+        view = self.game.view(self.seat)
+        found = False
+        for number, choice in enumerate(choices, start=1):
+            words = self.game.ruleset.words.answer(view, request, choice, language())
+            if word and not word.isdecimal() and word in words.lower():
+                typer.echo(f"  {number:>3}  {words}")
+                found = True
+        return found
 
     def _list(self, request: Request, choices: list[Answer], count: int) -> None:
         view = self.game.view(self.seat)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import lru_cache
 
 from msgspec.structs import replace
 
 from firelane.core.because import Cite
 from firelane.core.procedure import Play
-from firelane.infinity.events import Faced, MarkerRevealed, Moved, PostureChanged, public_name
-from firelane.infinity.frames import Declared, Order
+from firelane.infinity.events import BecameIdle, Faced, MarkerRevealed, Moved, PostureChanged, public_name
+from firelane.infinity.frames import Declared, Order, Point
 from firelane.infinity.sheets import Sheet, sheet
 from firelane.infinity.skills import AnySkill, Dodge, HideAgain, Jump, Move
-from firelane.infinity.skilltable import figures_of
+from firelane.infinity.skilltable import figures_of, is_entire, key_of
 from firelane.infinity.space import body, field_of, on_table
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.table.movement import AIRBORNE_WAYS, MoveRules, PathReport, Reckoning, Way, Waypoint
 from firelane.table.paths import check_path
+from firelane.table.surfaces import GroundPlan, ground_plan
 from firelane.table.things import Figure, Posture
 
 NARROW = 2
@@ -31,6 +32,7 @@ def begin(trooper: Trooper) -> Declared:
     )
 
 
+@lru_cache(maxsize=256)
 def move_rules(facts: Sheet, allowance: int, ways: frozenset[Way] = ON_FOOT) -> MoveRules:
     """How a trooper may go.
 
@@ -56,7 +58,12 @@ def allowance(facts: Sheet, done: Declared, prone: bool) -> int:
     """
     before = sum(isinstance(skill, Move | Jump) for skill in done.skills)
     reach = facts.moves[min(before, 1)]
-    return reach // 2 if prone else reach
+    return half_of(reach) if prone else reach
+
+
+def half_of(reach: int) -> int:
+    """Half a distance, in whole inches. Rules: n4-core.measuring.5, c1.prone.8."""
+    return -(-reach // 2000) * 1000
 
 
 def walk(world: InfinityWorld, trooper: Trooper, move: Move, done: Declared) -> PathReport:
@@ -64,9 +71,8 @@ def walk(world: InfinityWorld, trooper: Trooper, move: Move, done: Declared) -> 
     facts = sheet(trooper.sheet)
     posture = Posture.PRONE if move.prone else Posture.STANDING
     figure = replace(body(trooper), posture=posture)
-    way = [Waypoint(x, y, z, Way(how)) for x, y, z, how in move.route]
-    rules = move_rules(facts, allowance(facts, done, move.prone))
-    return check_path(field_of(world), figure, way, _others(world, trooper), rules)
+    way = tuple(Waypoint(x, y, z, Way(how)) for x, y, z, how in move.route)
+    return gone(world, figure, way, move_rules(facts, allowance(facts, done, move.prone)))
 
 
 def leap(world: InfinityWorld, trooper: Trooper, jump: Jump, done: Declared) -> PathReport:
@@ -79,13 +85,27 @@ def leap(world: InfinityWorld, trooper: Trooper, jump: Jump, done: Declared) -> 
     how = Way.PARABOLA if jump.apex else Way.JUMP
     rules = move_rules(facts, reach, frozenset({how}))
     figure = replace(body(trooper), posture=Posture.STANDING)
-    return check_path(
-        field_of(world), figure, [Waypoint(*jump.to, how, jump.apex)], _others(world, trooper), rules
-    )
+    return gone(world, figure, (Waypoint(*jump.to, how, jump.apex),), rules)
 
 
-def _others(world: InfinityWorld, trooper: Trooper) -> Iterable[Figure]:
-    return [body(t) for t in on_table(world) if t.id != trooper.id]
+def gone(world: InfinityWorld, figure: Figure, way: tuple[Waypoint, ...], rules: MoveRules) -> PathReport:
+    """What comes of a way among all that stand on the table. The last answers are kept: whoever proposes a
+    way, judges it and goes it asks the same."""
+    others = tuple(body(t) for t in on_table(world) if t.id != figure.id)
+    return _gone(ground_plan(field_of(world)), figure, way, others, rules)
+
+
+@lru_cache(maxsize=128)
+def _gone(
+    plan: GroundPlan, figure: Figure, way: tuple[Waypoint, ...], others: tuple[Figure, ...], rules: MoveRules
+) -> PathReport:
+    return check_path(plan.battlefield, figure, way, others, rules)
+
+
+def way_of(report: PathReport) -> tuple[Point, ...]:
+    """The points of a path, one after another, none twice in a row."""
+    points = [(x, y, z) for x, y, z, _ in report.track]
+    return tuple(point for n, point in enumerate(points) if n == 0 or point != points[n - 1])
 
 
 def act(
@@ -94,11 +114,14 @@ def act(
     """Carry out what happens at once when a skill is declared, and write it down."""
     figures = figures_of(play.edition, skill)
     trooper = play.world.troopers[done.trooper]
-    if trooper.marker and figures.reveals:
+    if trooper.marker and _gives_away(play, trooper, skill):
         reveal(play, trooper, "c1.camouflaged.10" if figures.attribute else "c1.camouflaged.11")
         trooper = play.world.troopers[done.trooper]
     if isinstance(skill, Move | Dodge | HideAgain) and skill.prone != trooper.prone:
         play.emit(PostureChanged.of(trooper, prone=skill.prone, because=(Cite("c1.prone.2"),)))
+        trooper = play.world.troopers[done.trooper]
+    elif isinstance(skill, Jump) and trooper.prone:
+        play.emit(PostureChanged.of(trooper, prone=False, because=(Cite("c1.prone.9"),)))
         trooper = play.world.troopers[done.trooper]
     track = done.track
     if isinstance(skill, Move | Jump) and not reacting:
@@ -108,13 +131,23 @@ def act(
             else leap(play.world, trooper, skill, done)
         )
         if report.legal:
-            way = tuple(dict.fromkeys((x, y, z) for x, y, z, _ in report.track))
+            way = way_of(report)
             track = (*done.track, *way[1:]) if len(way) > 1 else done.track
             _arrive(play, trooper, way, report, skill.facing)
-    moved = done.moved or figures.movement
+        else:
+            why = "n4-core.jump.3" if isinstance(skill, Jump) else "n4-core.movement.10"
+            play.emit(BecameIdle.of(trooper, skill=key_of(skill), because=(Cite(why),)))
+    # Reading of n4-core.lof.8: whoever reacts moves after the rolls, if at all, and looks ahead until then.
+    moved = done.moved or (figures.movement and not reacting)
     return replace(
         done, skills=(*done.skills, skill), track=track, moved=moved, second_from=len(done.track) - 1
     )
+
+
+def _gives_away(play: Play[InfinityWorld], trooper: Trooper, skill: AnySkill) -> bool:
+    """Whether declaring the skill cancels a Marker state. Rules: c1.camouflaged.10-11."""
+    entire = is_entire(play.edition, sheet(trooper.sheet), skill) and not isinstance(skill, HideAgain)
+    return figures_of(play.edition, skill).reveals or entire
 
 
 def _arrive(

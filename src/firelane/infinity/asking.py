@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -40,6 +41,15 @@ class Placement(Struct, frozen=True, kw_only=True, gc=False):
     camouflaged: bool = False
     drives: str = ""
     """The REM that this trooper gives its REMDRIVER token to."""
+
+
+class Reach(NamedTuple):
+    """A rectangle of the table: x from, y from, x to, y to."""
+
+    x0: int
+    y0: int
+    x1: int
+    y1: int
 
 
 # Set-up
@@ -83,6 +93,8 @@ class Deploy(Request, frozen=True, kw_only=True):
 
     zone: str
     held_back: int
+    reach: Mapping[str, Reach] = {}
+    """Where each trooper's base must lie."""
 
 
 class Deployed(Answer, frozen=True):
@@ -92,6 +104,16 @@ class Deployed(Answer, frozen=True):
 
 
 # Orders
+
+
+class NameLieutenant(Request, frozen=True, kw_only=True):
+    """Your side has no Lieutenant: name one."""
+
+
+class Named(Answer, frozen=True):
+    """The new Lieutenant."""
+
+    trooper: str
 
 
 class GiveOrder(Request, frozen=True, kw_only=True):
@@ -186,6 +208,7 @@ InfinityRequest = (
     | ChooseTurns
     | ChooseZones
     | Deploy
+    | NameLieutenant
     | GiveOrder
     | DeclareSecond
     | DeclareAros
@@ -198,6 +221,7 @@ InfinityAnswer = (
     | TurnsChosen
     | ZonesChosen
     | Deployed
+    | Named
     | Activate
     | EndOrders
     | Second

@@ -9,13 +9,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from firelane.core.rules import Edition
+from firelane.forces.carried import Carried
 from firelane.forces.weapons import WeaponMode
+from firelane.infinity.combat import allies_in_contact, touched, way_so_far, whole_way
 from firelane.infinity.frames import Declared, Order, Point
-from firelane.infinity.programs import Program
+from firelane.infinity.hooks import Mod, Visor
+from firelane.infinity.mines import mode_of
+from firelane.infinity.names import CUT_OFF, DISCONNECTED, EMBRYO, IMMOBILIZED, TARGETED, UNCONSCIOUS
+from firelane.infinity.objectives import refuse_use, touches
+from firelane.infinity.programs import Program, may_hit
 from firelane.infinity.reacting import active_names
 from firelane.infinity.sheets import sheet
-from firelane.infinity.situation import Situation
+from firelane.infinity.situation import Situation, burst, working
 from firelane.infinity.skills import (
+    ANYWHERE,
     AnySkill,
     BSAttack,
     CCAttack,
@@ -31,16 +38,18 @@ from firelane.infinity.skills import (
 )
 from firelane.infinity.skilltable import key_of
 from firelane.infinity.space import (
+    ZONE_OF_CONTROL,
     Survey,
     body,
     enemies_engaged_with,
+    is_null,
     item_body,
-    objective_body,
+    passed,
     points_along,
 )
 from firelane.infinity.targets import find_target
-from firelane.infinity.templates import affected, shape_of
-from firelane.infinity.world import InfinityWorld, Item, Objective, Trooper
+from firelane.infinity.templates import affected, harms, laid_from, shape_of, spread
+from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
 from firelane.table.measure import in_contact, in_reach_cylinder
 from firelane.table.things import Figure
 
@@ -59,7 +68,15 @@ class Try:
     ammunition: tuple[str, ...] = ()
     automatic: bool = False
     program: Program | None = None
+    item: str = ""
+    """The mine that goes off, where one does."""
+    strays: tuple[Situation, ...] = ()
+    """The same shot at each friend that a miss may hit."""
     opposed_by: tuple[int, ...] = ()
+    evades: tuple[int, ...] = ()
+    """The templates that a Dodge avoids by a Normal Roll."""
+    unseen: frozenset[int] = frozenset()
+    """Of both, those that come from outside the dodger's Line of Fire."""
 
     @property
     def comms(self) -> bool:
@@ -82,6 +99,8 @@ class Planner:
         self.survey = Survey(world, frame.acting)
         self.idle: list[tuple[str, str]] = []
         """Declarations that prove impossible: by whom, which."""
+        self.passed: list[Point] = []
+        """The points from which the skill that is being looked at can be used."""
 
     def tries(self) -> list[Try]:
         """All attempts, the active player's first."""
@@ -90,13 +109,14 @@ class Planner:
         names = [*active, *sorted(name for name in self.frame.acting if name not in active)]
         for name in names:
             done = self.frame.acting[name]
-            for skill in done.skills:
+            for half, skill in enumerate(done.skills):
+                self.passed = passed(done, half)
                 made = list(self._of(done, skill, name in active))
                 if not made and _rolls(skill):
                     self.idle.append((name, key_of(skill)))
                 found += made
         found += self._mines()
-        return _opposed(found)
+        return self._opposed(found)
 
     def _of(self, done: Declared, skill: AnySkill, active: bool) -> Iterable[Try]:
         actor = self.world.troopers[done.trooper]
@@ -104,7 +124,7 @@ class Planner:
             case BSAttack():
                 return self._shots(actor, skill, active)
             case Template():
-                return self._templates(actor, skill, active)
+                return self._templates(actor, done, skill, active)
             case CCAttack():
                 return self._strikes(actor, skill, active)
             case Hack():
@@ -124,20 +144,17 @@ class Planner:
     # Shots
 
     def _shots(self, actor: Trooper, skill: BSAttack, active: bool) -> Iterable[Try]:
-        """Rules: c1.bs-attack.2-8, n4-core.burst.2-3."""
-        if enemies_engaged_with(self.world, actor) and actor.id in self.frame.engaged:
+        """Rules: c1.bs-attack.2-8, c1.engaged.4-5, n4-core.burst.2-3."""
+        if actor.id in self.frame.engaged:
             return
         known = sheet(actor.sheet).modes.get(skill.weapon)
         if known is None:
             return
         mode, carried = known
-        codes = (
-            (*mode.ammunition[min(skill.ammunition, len(mode.ammunition) - 1)],)
-            if mode.ammunition
-            else ("N",)
-        )
-        points = self._points(actor.id, skill.at)
-        best = self._best_point(actor, points, tuple(skill.targets), mode)
+        codes = ammunition_of(actor, mode, carried, "bs-attack", skill.ammunition)
+        names = tuple(skill.targets)
+        points = self.passed if skill.at == ANYWHERE else self._points(actor.id, skill.at)
+        best = self._best_point(actor, points, names, mode)
         if best is None:
             return
         for name, dice in skill.targets.items():
@@ -146,6 +163,7 @@ class Planner:
             if found is None or aim is None:
                 continue
             figure, cover = aim
+            friends = self._friends_in_combat(actor, found, figure)
             case = Situation(
                 actor,
                 "bs-attack",
@@ -155,15 +173,22 @@ class Planner:
                 distance=self._distance(self.survey.at(actor.id, best), figure),
                 cover=cover,
                 active=active,
-                friends_in_combat=self._friends_in_combat(actor, found),
+                friends_in_combat=len(friends),
             )
-            yield Try(case, dice, best, name, codes)
+            strays = tuple(self._stray(case, best, friend) for friend in friends)
+            yield Try(case, dice, best, name, codes, strays=strays)
+
+    def _stray(self, case: Situation, point: Point, friend: Trooper) -> Situation:
+        """The shot as it is if it hits a friend in the combat. Rules: c1.engaged.6."""
+        aim = self._aim(case.actor, point, friend, case.weapon)
+        return replace(case, target=friend, cover=aim is not None and aim[1])
 
     def _points(self, name: str, at: int) -> list[Point]:
-        points = points_along(self.survey.track(name))
-        if 0 <= at < len(points):
-            return [points[at]]
-        return points
+        """The place of a shot, as declared: so far along the way, or else where the trooper stood by then.
+
+        Rules: n4-core.order-sequence.11, n4-core.all-at-once.2.
+        """
+        return [self.passed[at]] if 0 <= at < len(self.passed) else self.passed[-1:]
 
     def _best_point(
         self, actor: Trooper, points: list[Point], targets: tuple[str, ...], mode: WeaponMode
@@ -181,7 +206,16 @@ class Planner:
                     mods += band.mod if band is not None else -100
             if seen:
                 ranked.append((seen, mods, -place))
-        return points[-max(ranked)[2]] if ranked else None
+        if not ranked:
+            return self._lookout(actor, points, targets)
+        return points[-max(ranked)[2]]
+
+    def _lookout(self, actor: Trooper, points: list[Point], targets: tuple[str, ...]) -> Point | None:
+        """A point between those that were looked at, from which the shooter sees a target: a slit."""
+        if len(points) < 2:
+            return None
+        found = [find_target(self.world, actor.seat, name) for name in targets]
+        return self.survey.lookout(actor.id, [self._figures(target)[-1] for target in found if target])
 
     def _figures(self, target: Trooper | Item) -> list[Figure]:
         """The Silhouettes at which a target can be shot: every point of its route in this Order."""
@@ -192,10 +226,20 @@ class Planner:
         return [self.survey.at(target.id, p) for p in dict.fromkeys((*points[::spread], points[-1]))]
 
     def _seen_at(self, actor: Trooper, point: Point, target: Trooper | Item) -> Figure | None:
-        for figure in self._figures(target):
-            if self.survey.lof(actor.id, point, figure):
-                return figure
-        return None
+        return next(iter(self._targets(actor, point, target)), None)
+
+    def _targets(self, actor: Trooper, point: Point, target: Trooper | Item) -> list[Figure]:
+        """The Silhouettes of a target to which a shooter at a point has LoF, along the target's route.
+
+        Where none of the points looked at is seen the route is solved: a slit between two of them counts.
+        """
+        figures = self._figures(target)
+        seen = self.survey.lofs(actor.id, point, figures)
+        found = [figure for figure, free in zip(figures, seen, strict=True) if free]
+        if not found and len(figures) > 1 and len(self.survey.track(actor.id)) == 1:
+            slit = self.survey.slit(actor.id, target.id)
+            return [self.survey.at(target.id, slit)] if slit is not None else []
+        return found
 
     def _aim(
         self, actor: Trooper, point: Point, target: Trooper | Item, mode: WeaponMode | None
@@ -205,21 +249,22 @@ class Planner:
         Rules: n4-core.order-sequence.12, n4-core.aro.11, n4-core.cover.1, n4-core.cover.6.
         """
         eyes = self.survey.at(actor.id, point)
-        options = []
-        for figure in self._figures(target):
-            if not self.survey.lof(actor.id, point, figure):
-                continue
-            sight = self.survey.sight(actor.id, point, figure)
-            cover = self._covered(target, sight.gives_cover is not None)
+        ranked = []
+        for figure in self._targets(actor, point, target):
             band = mode.band_at(self._distance(eyes, figure)) if mode is not None else None
-            worth = (
-                band.mod if band is not None else -100 if mode is not None and mode.bands else 0
-            ) - 3 * cover
-            options.append((worth, figure, cover))
-        if not options:
-            return None
-        best = max(options, key=lambda option: option[0])
-        return best[1], best[2]
+            missing = -100 if mode is not None and mode.bands else 0
+            worth = band.mod if band is not None else missing
+            worth += self._into_combat * len(self._friends_in_combat(actor, target, figure))
+            ranked.append((worth, figure))
+        # The best number first: cover is looked for only where it can still change the choice.
+        best: tuple[int, Figure, bool] | None = None
+        for worth, figure in sorted(ranked, key=lambda option: -option[0]):
+            if best is not None and best[0] >= worth:
+                break
+            cover = self._covered(target, self.survey.covered(actor.id, point, figure))
+            if best is None or worth - 3 * cover > best[0]:
+                best = (worth - 3 * cover, figure, cover)
+        return None if best is None else (best[1], best[2])
 
     def _covered(self, target: Trooper | Item, touched: bool) -> bool:
         """Rules: n4-core.cover.6, c1.super-jump.6, c1.climb.6, c1.combat-jump.7, c1.nanoscreen.1."""
@@ -230,75 +275,88 @@ class Planner:
             return False
         if self.survey.on_wall(target.id):
             return False
-        return touched or sheet(target.sheet).carries("nanoscreen")
+        return touched or "nanoscreen" in working(target)
 
     def _distance(self, a: Figure, b: Figure) -> int:
         return round(self.survey.distance(a, b))
 
-    def _friends_in_combat(self, actor: Trooper, target: Trooper | Item) -> int:
-        if isinstance(target, Item):
-            return 0
-        return sum(foe.seat == actor.seat for foe in enemies_engaged_with(self.world, target))
+    @property
+    def _into_combat(self) -> int:
+        return self.edition.data("into-combat", Mod).mod
+
+    def _friends_in_combat(self, actor: Trooper, target: Trooper | Item, figure: Figure) -> list[Trooper]:
+        """The shooter's friends in close combat with the target, where on its route it is shot.
+
+        Rules: c1.bs-attack.8, c1.engaged.5.
+        """
+        if isinstance(target, Item) or target.seat == actor.seat or target.id not in self.frame.engaged:
+            return []
+        foes = enemies_engaged_with(self.world, target)
+        return [foe for foe in foes if foe.seat == actor.seat and in_contact(figure, body(foe))]
 
     # Templates
 
-    def _templates(self, actor: Trooper, skill: Template, active: bool) -> Iterable[Try]:
-        """Rules: c1.template-weapon.1-10, n4-core.template.direct.1-6."""
+    def _templates(self, actor: Trooper, done: Declared, skill: Template, active: bool) -> Iterable[Try]:
+        """Rules: c1.template-weapon.1-10, n4-core.template.8-10, n4-core.template.direct.1-6."""
         known = sheet(actor.sheet).modes.get(skill.weapon)
         if known is None or known[0].traits.template is None:
             return
+        if enemies_engaged_with(self.world, actor) and actor.id in self.frame.engaged:
+            return
         mode, carried = known
-        point = self._points(actor.id, skill.at)[-1] if skill.at < 0 else self._points(actor.id, skill.at)[0]
-        codes = mode.ammunition[0] if mode.ammunition else ("N",)
+        point = laid_from(done, skill)
+        codes = ammunition_of(actor, mode, carried, "bs-attack")
+        shape, user = shape_of(self.edition, mode), self.survey.at(actor.id, point)
         for direction in skill.directions:
-            touched = affected(
-                self.survey, shape_of(self.edition, mode), self.survey.at(actor.id, point), direction
-            )
-            hit = [t for t in touched if t.id != actor.id]
-            if any(t.seat == actor.seat for t in hit):
+            touched = affected(self.survey, shape, user, direction)
+            if harms(mode) and any(isinstance(t, Trooper) and t.seat == actor.seat for t in touched):
                 continue
-            for target in hit:
+            for target in spread(self.world, self.frame.engaged, touched):
                 case = Situation(actor, "bs-attack", target=target, weapon=mode, carried_weapon=carried,
                                  active=active, template=True)  # fmt: skip
                 yield Try(case, 0, point, target.id, codes, automatic=True)
 
     def _mines(self) -> Iterable[Try]:
-        """Mines that were set off. Rules: c1.mines.7-9."""
+        """Mines that were set off. Rules: c1.mines.2, c1.mines.7-9."""
         for name, direction in self.frame.triggered:
             item = self.world.items.get(name)
             if item is None:
                 continue
             owner = self.world.troopers[item.owner]
-            mode = sheet(owner.sheet).modes[item.weapon][0]
+            mode = mode_of(self.survey, item)
             for target in affected(self.survey, shape_of(self.edition, mode), item_body(item), direction):
-                if target.seat == item.seat:
-                    continue
                 case = Situation(owner, "bs-attack", target=target, weapon=mode, active=False, template=True,
                                  deployed=True)  # fmt: skip
-                yield Try(case, 0, (item.x, item.y, item.z), target.id, mode.ammunition[0], automatic=True)
+                at = (item.x, item.y, item.z)
+                yield Try(case, 0, at, target.id, mode.ammunition[0], automatic=True, item=name)
 
     # Close combat and hacking
 
     def _strikes(self, actor: Trooper, skill: CCAttack, active: bool) -> Iterable[Try]:
-        """Rules: c1.cc-attack.2-7, n4-core.cc-attack.1-2."""
+        """Rules: c1.cc-attack.2-7, n4-core.cc-attack.1-2, n4-core.cc-attack.5."""
         known = sheet(actor.sheet).modes.get(skill.weapon)
         if known is None:
             return
         mode, carried = known
-        codes = mode.ammunition[0] if mode.ammunition else ("N",)
-        figure = body(actor)
+        codes = ammunition_of(actor, mode, carried, "cc-attack")
         for name, dice in skill.targets.items():
             target = self.world.troopers.get(name)
-            if target is None or not in_contact(figure, body(target)):
+            if target is None or target.place is not Place.TABLE or not self._in_contact(actor, target):
                 continue
+            allies = allies_in_contact(self.world, actor, target, None if active else self.frame.acting)
             case = Situation(actor, "cc-attack", target=target, weapon=mode, carried_weapon=carried,
-            active=active,
-                             allies_in_contact=self._allies(actor, target))  # fmt: skip
-            yield Try(case, dice, self.survey.track(actor.id)[-1], name, codes)
+                             active=active, arts=skill.arts, allies_in_contact=len(allies))  # fmt: skip
+            at = self.survey.track(actor.id)[-1]
+            if target.has(UNCONSCIOUS) or target.has(EMBRYO):
+                yield Try(case, 0, at, name, codes, automatic=True)
+                continue
+            most = dice if active else burst(self.edition, case).total
+            yield Try(case, min(dice, most), at, name, codes)
 
-    def _allies(self, actor: Trooper, target: Trooper) -> int:
-        mine = enemies_engaged_with(self.world, target)
-        return sum(t.seat == actor.seat and t.id != actor.id for t in mine)
+    def _in_contact(self, actor: Trooper, target: Trooper) -> bool:
+        """Contact where the actor declared it, with the target anywhere on its way. Rules: n4-core.aro.11."""
+        here = way_so_far(actor, self.frame.acting.get(actor.id))
+        return touched(actor, here, target, whole_way(target, self.frame.acting.get(target.id)))
 
     def _hacks(self, actor: Trooper, skill: Hack, active: bool) -> Iterable[Try]:
         """Rules: c1.hacking.1-5, c1.hacker.1-5, c1.carbonite.2, c1.spotlight.2, c1.non-hackable.1."""
@@ -309,14 +367,16 @@ class Planner:
             target = self.world.troopers.get(name)
             if target is None or target.marker or not self._in_hacking_area(actor, target):
                 continue
-            if program.hackable_only and not sheet(target.sheet).facts.is_hackable:
+            if not may_hit(program, target):
                 continue
             case = Situation(actor, skill.program, target=target, active=active)
             yield Try(case, dice, self.survey.track(actor.id)[-1], name, program=program)
 
     def _in_hacking_area(self, actor: Trooper, target: Trooper) -> bool:
         return any(
-            in_reach_cylinder(self.survey.at(target.id, there), self.survey.at(actor.id, here), 8000)
+            in_reach_cylinder(
+                self.survey.at(target.id, there), self.survey.at(actor.id, here), ZONE_OF_CONTROL
+            )
             for here in self.survey.track(actor.id)
             for there in self.survey.track(target.id)
         )
@@ -328,7 +388,7 @@ class Planner:
         found = find_target(self.world, actor.seat, skill.target)
         if found is None or not found.marker:
             return
-        for point in self._points(actor.id, -1):
+        for point in self.passed:
             aim = self._aim(actor, point, found, None)
             if aim is None:
                 continue
@@ -336,41 +396,158 @@ class Planner:
             mode = sheet(actor.sheet).discover
             case = Situation(actor, "discover", target=found, weapon=mode, cover=cover, active=active,
                              distance=self._distance(self.survey.at(actor.id, point), figure))  # fmt: skip
-            yield Try(case, 1, point, skill.target)
+            yield Try(case, 1, point, skill.target, automatic=self._finds(actor))
             return
+
+    def _finds(self, actor: Trooper) -> bool:
+        """Whether its Discover succeeds without a roll. Rules: c1.multispectral-visor.l3.2."""
+        worn = (self.edition[key].rule.data for key in working(actor) if key in self.edition)
+        return any(isinstance(figures, Visor) and figures.finds for figures in worn)
 
     def _cures(self, actor: Trooper, skill: Doctor | Engineer | MediKit, active: bool) -> Iterable[Try]:
         """Rules: c1.doctor.1, c1.engineer.1, c1.medikit.1-2, c1.peripheral-servant.8."""
         target = self.world.troopers.get(skill.target)
-        if target is None or target.seat != actor.seat:
+        if target is None or not treatable(actor, skill, target):
             return
         hand = self.world.troopers.get(getattr(skill, "by", "")) or actor
-        touching = in_contact(body(hand), body(target))
-        if isinstance(skill, MediKit):
-            if not target.has("unconscious") or sheet(target.sheet).facts.has_structure:
-                return
-            if not touching and not skill.shot:
-                return
-        elif not touching:
-            return
+        at = self.survey.track(actor.id)[-1]
+        touching = not is_null(hand) and self._in_contact(hand, target)
         key = key_of(skill)
-        case = Situation(actor, key, target=target, active=active)
-        yield Try(case, 1, self.survey.track(actor.id)[-1], skill.target)
+        if isinstance(skill, MediKit) and not touching:
+            if skill.shot:
+                yield from self._darts(actor, target, active)
+        elif touching:
+            case = Situation(actor, key, target=target, active=active)
+            applied = isinstance(skill, MediKit)
+            yield Try(case, 0 if applied else 1, at, skill.target, automatic=applied)
+
+    def _darts(self, actor: Trooper, patient: Trooper, active: bool) -> Iterable[Try]:
+        """A MediKit that is shot at the patient. Rules: c1.medikit.2-3."""
+        mode = sheet(actor.sheet).medikit
+        point = self._best_point(actor, self._points(actor.id, -1), (patient.id,), mode)
+        aim = self._aim(actor, point, patient, mode) if point is not None else None
+        if point is None or aim is None or actor.id in self.frame.engaged:
+            return
+        figure, cover = aim
+        case = Situation(actor, "medikit", target=patient, weapon=mode, cover=cover, active=active,
+                         distance=self._distance(self.survey.at(actor.id, point), figure))  # fmt: skip
+        yield Try(case, 1, point, patient.id)
 
     def _uses(self, actor: Trooper, skill: Use, active: bool) -> Iterable[Try]:
         """Rules: n4-core.scenario.domination.4, n4-core.scenario.supplies.2."""
         objective = self.world.objectives.get(skill.objective)
-        if objective is None or not sheet(actor.sheet).facts.is_specialist or actor.marker:
+        if objective is None or actor.marker or refuse_use(self.world, actor, skill.objective) is not None:
             return
-        if not self._touches_objective(actor, objective):
+        if not any(touches(self.world, self.survey.at(actor.id, point), objective) for point in self.passed):
             return
         case = Situation(actor, "use-objective", active=active)
         yield Try(
             case, 1 if objective.kind == "console" else 0, self.survey.track(actor.id)[-1], objective.id
         )
 
-    def _touches_objective(self, actor: Trooper, objective: Objective) -> bool:
-        return in_contact(body(actor), objective_body(objective))
+    # Who stands against whom
+
+    def _opposed(self, tries: list[Try]) -> list[Try]:
+        """The attempts with those that oppose each written in.
+
+        Rules: n4-core.face-to-face.1, n4-core.face-to-face.8-9, c1.dodge.4-5, c1.dodge.12, c1.hacker.7-9,
+        c1.reset.2-3, c1.template-weapon.10, n4-core.template.direct.4-5.
+        """
+        found = []
+        for mine in tries:
+            places, evades, unseen = [], [], set()
+            for place, theirs in enumerate(tries):
+                if theirs is mine or mine.automatic:
+                    continue
+                if theirs.automatic:
+                    if theirs.attack and mine.case.skill == "dodge" and _at(theirs, mine):
+                        evades.append(place)
+                        if not self._sees_source(mine, theirs):
+                            unseen.add(place)
+                elif self._meet(mine, theirs):
+                    places.append(place)
+                    if mine.case.skill == "dodge" and not self._sees_source(mine, theirs):
+                        unseen.add(place)
+            found.append(
+                replace(mine, opposed_by=tuple(places), evades=tuple(evades), unseen=frozenset(unseen))
+            )
+        return found
+
+    def _meet(self, mine: Try, theirs: Try) -> bool:
+        """Whether two attempts make a Face to Face roll."""
+        return self._answers(mine, theirs) or self._answers(theirs, mine)
+
+    def _answers(self, attack: Try, answer: Try) -> bool:
+        """Whether the answer stands against the attack."""
+        if not attack.attack or not _at(attack, answer):
+            return False
+        if answer.attack:
+            return answer.target_name == attack.case.actor.id
+        if attack.comms:
+            return answer.case.skill == "reset"
+        return answer.case.skill == "dodge" and self._in_reach_of_dodge(answer, attack)
+
+    def _in_reach_of_dodge(self, dodge: Try, attack: Try) -> bool:
+        """What comes from outside both ZoC and LoF cannot be dodged. Rules: c1.dodge.12."""
+        return self._sees_source(dodge, attack) or any(
+            in_reach_cylinder(self._source(attack), figure, ZONE_OF_CONTROL)
+            for figure in self._dodging(dodge)
+        )
+
+    def _source(self, attack: Try) -> Figure:
+        """Where an attack comes from."""
+        if attack.item:
+            return item_body(self.world.items[attack.item])
+        return self.survey.at(attack.case.actor.id, attack.at)
+
+    def _dodging(self, dodge: Try) -> list[Figure]:
+        name = dodge.case.actor.id
+        return [self.survey.at(name, point) for point in self.survey.track(name)]
+
+    def _sees_source(self, dodge: Try, attack: Try) -> bool:
+        """Whether the dodger has LoF to where the attack comes from. Rules: n4-core.lof.10, c1.engaged.4."""
+        if attack.case.skill == "cc-attack":
+            return True
+        name = dodge.case.actor.id
+        if name in self.frame.engaged:
+            return False
+        source = self._source(attack)
+        return any(self.survey.lof(name, point, source) for point in self.survey.track(name))
+
+
+def _at(attack: Try, answer: Try) -> bool:
+    """Whether the attack is directed at whoever gives the answer."""
+    return attack.target_name == answer.case.actor.id
+
+
+def ammunition_of(
+    actor: Trooper, mode: WeaponMode, carried: Carried, skill: str, choice: int = 0
+) -> tuple[str, ...]:
+    """The ammunition of an attack: what the weapon's profile lists, and what brackets add to it.
+
+    Rules: c1.ammunition.1, c1.ammo-ap.5.
+    """
+    chosen = mode.ammunition[min(choice, len(mode.ammunition) - 1)] if mode.ammunition else ()
+    own = sheet(actor.sheet).carried(skill)
+    added = (*carried.ammunition, *(own.ammunition if own is not None else ()))
+    return tuple(dict.fromkeys((*chosen, *added))) or ("N",)
+
+
+def treatable(actor: Trooper, skill: Doctor | Engineer | MediKit, target: Trooper) -> bool:
+    """Whether there is something about this target for the skill to cure.
+
+    Rules: c1.doctor.1, c1.engineer.2, c1.engineer.4-5, c1.medikit.1, c1.disconnected.6-7.
+    """
+    if target.seat != actor.seat or target.place is not Place.TABLE:
+        return False
+    facts = sheet(target.sheet).facts
+    if not isinstance(skill, Engineer):
+        return target.has(UNCONSCIOUS) and not facts.has_structure
+    if skill.cure in (*IMMOBILIZED, TARGETED):
+        return target.has(skill.cure)
+    if skill.cure == DISCONNECTED:
+        return target.has(DISCONNECTED) and not target.has(CUT_OFF)
+    return skill.cure in ("", UNCONSCIOUS) and facts.has_structure and target.points < facts.wounds
 
 
 def _rolls(skill: AnySkill) -> bool:
@@ -378,30 +555,3 @@ def _rolls(skill: AnySkill) -> bool:
         skill,
         BSAttack | Template | CCAttack | Hack | Discover | Doctor | Engineer | MediKit | Use,
     )
-
-
-def _opposed(tries: list[Try]) -> list[Try]:
-    """The attempts with those that oppose each written in.
-
-    Rules: n4-core.face-to-face.1, n4-core.face-to-face.8-9, c1.dodge.4-5, c1.hacker.7-9, c1.reset.2-3,
-    c1.template-weapon.10.
-    """
-    found = []
-    for mine in tries:
-        places = []
-        for place, theirs in enumerate(tries):
-            if theirs is mine or theirs.automatic or mine.automatic:
-                continue
-            if _oppose(mine, theirs) or _oppose(theirs, mine):
-                places.append(place)
-        found.append(replace(mine, opposed_by=tuple(places)))
-    return found
-
-
-def _oppose(attack: Try, answer: Try) -> bool:
-    """Whether the answer stands against the attack."""
-    if not attack.attack or attack.target_name != answer.case.actor.id:
-        return False
-    if answer.attack:
-        return answer.target_name == attack.case.actor.id
-    return answer.case.skill == ("reset" if attack.comms else "dodge")

@@ -5,11 +5,16 @@ from __future__ import annotations
 import math
 from random import Random
 
+from msgspec.structs import replace
+
 from firelane.core.views import View
-from firelane.infinity.acting import ON_FOOT, allowance, begin, move_rules
+from firelane.infinity.acting import ON_FOOT, allowance, begin, gone, move_rules
 from firelane.infinity.asking import DeclareAros
+from firelane.infinity.combat import allies_in_contact
 from firelane.infinity.editions import edition_of
-from firelane.infinity.programs import Program
+from firelane.infinity.landing import refuse_landing
+from firelane.infinity.objectives import refuse_use, touches
+from firelane.infinity.programs import Program, may_hit
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst
 from firelane.infinity.skills import (
@@ -35,12 +40,12 @@ from firelane.infinity.skills import (
     Waypoint,
 )
 from firelane.infinity.skilltable import SkillKind, kind_of
-from firelane.infinity.space import Survey, body, enemies_engaged_with, field_of, objective_body, on_table
+from firelane.infinity.space import Survey, body, enemies_engaged_with, field_of, on_table, points_along
 from firelane.infinity.view import Table
 from firelane.infinity.world import Place, Trooper
 from firelane.table.measure import in_contact, in_reach_cylinder
+from firelane.table.movement import Way
 from firelane.table.movement import Waypoint as TableWaypoint
-from firelane.table.paths import check_path
 
 
 class Chooser:
@@ -53,6 +58,7 @@ class Chooser:
         self.edition = edition_of(view.ruleset)
         order = view.table.order
         self.survey = Survey(self.world, order.acting if order is not None else {})
+        self._in_sight: dict[str, list[Trooper]] = {}
 
     def foes(self, trooper: Trooper) -> list[Trooper]:
         """The enemies on the table as this seat sees them."""
@@ -89,7 +95,31 @@ class Chooser:
             or Idle()
         )
 
-    def _in_combat(self, trooper: Trooper) -> AnySkill:
+    def along(self, name: str, skill: AnySkill) -> AnySkill | None:
+        """What a Servant does while its controller does this: the same, as far as it can."""
+        servant = self.world.troopers[name]
+        match skill:
+            case Move():
+                return self._move(servant)
+            case Dodge():
+                return Dodge(prone=servant.prone)
+            case Reset():
+                return Reset()
+            case CCAttack():
+                return self._in_combat(servant)
+            case Enter() | Drop():
+                return self._beside(servant, skill)
+            case _:
+                return None
+
+    def _beside(self, servant: Trooper, skill: Enter | Drop) -> AnySkill:
+        """A landing of the same kind, next to that of the controller."""
+        x, y, z = skill.to
+        gap = sheet(servant.sheet).diameter + 1000
+        to = (x, y + self.generator.choice((-gap, gap)), z)
+        return replace(skill, to=to)
+
+    def _in_combat(self, trooper: Trooper, active: bool = True) -> AnySkill:
         foes = [t for t in self.foes(trooper) if not t.marker and in_contact(body(trooper), body(t))]
         weapons = [mode for mode, _ in sheet(trooper.sheet).modes.values() if mode.traits.cc]
         if not foes or not weapons or self.generator.random() < 0.2:
@@ -97,7 +127,8 @@ class Chooser:
         mode = self.generator.choice(weapons)
         carried = sheet(trooper.sheet).modes[mode.key][1]
         foe = self.generator.choice(foes)
-        case = Situation(trooper, "cc-attack", target=foe, weapon=mode, carried_weapon=carried)
+        case = Situation(trooper, "cc-attack", target=foe, weapon=mode, carried_weapon=carried, active=active,
+                         allies_in_contact=len(allies_in_contact(self.world, trooper, foe)))  # fmt: skip
         return CCAttack(weapon=mode.key, targets={foe.id: burst(self.edition, case).total})
 
     def _move(self, trooper: Trooper) -> Move | None:
@@ -125,8 +156,6 @@ class Chooser:
 
     def _route(self, trooper: Trooper, reach: int, forward: float | None = None) -> tuple[Waypoint, ...]:
         """A straight walk that can be gone, tried a few times."""
-        field = field_of(self.world)
-        others = [body(t) for t in on_table(self.world) if t.id != trooper.id]
         rules = move_rules(sheet(trooper.sheet), reach, ON_FOOT)
         for attempt in range(6):
             angle = self.generator.uniform(0, 2 * math.pi)
@@ -134,8 +163,8 @@ class Chooser:
                 angle = forward + self.generator.gauss(0, 0.6)
             length = reach * self.generator.uniform(0.3, 0.99)
             x, y = round(trooper.x + length * math.cos(angle)), round(trooper.y + length * math.sin(angle))
-            how = "walk" if attempt % 2 == 0 else "vault"
-            report = check_path(field, body(trooper), [TableWaypoint(x, y, trooper.z, how)], others, rules)  # type: ignore[arg-type]
+            how = Way.WALK if attempt % 2 == 0 else Way.VAULT
+            report = gone(self.world, body(trooper), (TableWaypoint(x, y, trooper.z, how),), rules)
             stopped = self.world.troopers.get(report.stopped_by)
             if report.legal and not (stopped is not None and stopped.marker):
                 return ((x, y, trooper.z, how),)
@@ -157,13 +186,14 @@ class Chooser:
         return None
 
     def _seen(self, trooper: Trooper, hidden: bool) -> list[Trooper]:
-        points = self.survey.track(trooper.id)
-        return [
-            foe
-            for foe in self.foes(trooper)
-            if bool(foe.marker) is hidden
-            and any(self.survey.lof(trooper.id, point, body(foe)) for point in points[-3:])
-        ]
+        found = self._in_sight.get(trooper.id)
+        if found is None:
+            foes = self.foes(trooper)
+            points = self.survey.track(trooper.id)[-3:]
+            seen = self.survey.sees_of(trooper.id, points, [body(foe) for foe in foes])
+            found = [foe for n, foe in enumerate(foes) if any(row[n] for row in seen)]
+            self._in_sight[trooper.id] = found
+        return [foe for foe in found if bool(foe.marker) is hidden]
 
     def _shoot(self, trooper: Trooper, active: bool) -> AnySkill | None:
         weapons = [mode for mode, _ in sheet(trooper.sheet).modes.values()
@@ -184,8 +214,15 @@ class Chooser:
         return BSAttack(
             weapon=mode.key,
             targets=targets,
+            at=self._place(trooper, foe) if active else -1,
             ammunition=self.generator.randrange(max(1, len(mode.ammunition))),
         )
+
+    def _place(self, trooper: Trooper, foe: Trooper) -> int:
+        """The last point of the way gone so far from which the foe is seen."""
+        points = points_along(self.survey.track(trooper.id))
+        seen = [n for n, point in enumerate(points) if self.survey.lof(trooper.id, point, body(foe))]
+        return seen[-1] if seen else -1
 
     def _template(self, trooper: Trooper, active: bool) -> AnySkill | None:
         weapons = [mode for mode, _ in sheet(trooper.sheet).modes.values()
@@ -199,7 +236,9 @@ class Chooser:
         mode = self.generator.choice(weapons)
         foe = self.generator.choice(foes)
         direction = round(math.degrees(math.atan2(foe.y - trooper.y, foe.x - trooper.x))) % 360
-        return Template(weapon=mode.key, directions=(direction,))
+        carried = sheet(trooper.sheet).modes[mode.key][1]
+        case = Situation(trooper, "bs-attack", weapon=mode, carried_weapon=carried, active=active)
+        return Template(weapon=mode.key, directions=(direction,) * burst(self.edition, case).total)
 
     def _discover(self, trooper: Trooper, active: bool) -> AnySkill | None:
         hidden = [f for f in self._seen(trooper, hidden=True) if trooper.failed.get(f.id) != self.world.round]
@@ -213,8 +252,7 @@ class Chooser:
         ]
         name = self.generator.choice(("carbonite", "spotlight"))
         program = self.edition.data(f"program.{name}", Program)
-        if program.hackable_only:
-            near = [f for f in near if sheet(f.sheet).facts.is_hackable]
+        near = [f for f in near if may_hit(program, f)]
         if not near:
             return None
         dice = program.burst_active if active else program.burst_aro
@@ -226,6 +264,9 @@ class Chooser:
             if friend.id == trooper.id or not in_contact(body(trooper), body(friend)):
                 continue
             made = sheet(friend.sheet).facts.has_structure
+            for state in ("immobilized-a", "immobilized-b", "targeted"):
+                if friend.has(state) and facts.carries("engineer"):
+                    return Engineer(target=friend.id, cure=state)
             if friend.has("unconscious") and not made and facts.carries("doctor"):
                 return Doctor(target=friend.id)
             if friend.has("unconscious") and not made and facts.carries("medikit"):
@@ -252,7 +293,8 @@ class Chooser:
         if not sheet(trooper.sheet).facts.is_specialist or trooper.marker:
             return None
         for objective in self.world.objectives.values():
-            if in_contact(body(trooper), objective_body(objective)):
+            refusal = refuse_use(self.world, trooper, objective.id)
+            if refusal is None and touches(self.world, body(trooper), objective):
                 return Use(objective=objective.id)
         return None
 
@@ -260,14 +302,18 @@ class Chooser:
 
     def _land(self, trooper: Trooper) -> AnySkill:
         field = field_of(self.world)
-        x, y = (
-            self.generator.randrange(2000, field.width - 2000),
-            self.generator.randrange(2000, field.depth - 2000),
-        )
-        if sheet(trooper.sheet).carries("combat-jump"):
-            return Drop(to=(x, y, 0), facing=self.generator.randrange(360))
-        side = 1100 if self.generator.random() < 0.5 else field.width - 1100
-        return Enter(to=(side, y, 0), facing=self.generator.randrange(360))
+        half = -(-sheet(trooper.sheet).diameter // 2)
+        facing = self.generator.randrange(360)
+        for _ in range(20):
+            x = self.generator.randrange(half, field.width - half)
+            y = self.generator.randrange(half, field.depth - half)
+            skill: Drop | Enter = Drop(to=(x, y, 0), facing=facing)
+            if not sheet(trooper.sheet).carries("combat-jump"):
+                side = half if self.generator.random() < 0.5 else field.width - half
+                skill = Enter(to=(side, y, 0), facing=facing)
+            if refuse_landing(self.world, trooper, skill) is None:
+                break
+        return skill
 
     # Reactions
 
@@ -283,6 +329,8 @@ class Chooser:
             return Dodge(prone=trooper.prone)
         if trooper.has("immobilized-b"):
             return Reset()
+        if not target.marker and in_contact(body(trooper), body(target)):
+            return self._in_combat(trooper, active=False)
         if enemies_engaged_with(self.world, trooper):
             return Dodge(prone=trooper.prone)
         if target.marker:

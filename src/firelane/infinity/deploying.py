@@ -4,45 +4,39 @@ from __future__ import annotations
 
 from random import Random
 
+from msgspec.structs import replace
+
 from firelane.core.because import Refusal
 from firelane.core.views import View
 from firelane.infinity.acting import move_rules
 from firelane.infinity.asking import Deploy, Deployed, Placement
+from firelane.infinity.modes import Box, deeper, edge_of, own_half
+from firelane.infinity.remdriver import can_drive
 from firelane.infinity.sheets import sheet
 from firelane.infinity.space import body, field_of, objective_body, on_table
 from firelane.infinity.view import Table
-from firelane.infinity.world import InfinityWorld, Trooper
+from firelane.infinity.world import InfinityWorld, Place, Trooper
 from firelane.table.measure import in_contact
 from firelane.table.paths import stands_free
 from firelane.table.surfaces import ground_plan
-from firelane.table.things import Battlefield, Figure, Posture
+from firelane.table.things import Battlefield, Figure, Posture, inches
 
 TRIES = 400
+INWARDS = {"south": 90, "north": 270, "west": 0, "east": 180}
 
 
-def zone_box(world: InfinityWorld, zone: str) -> tuple[int, int, int, int]:
-    """The deployment zone as a rectangle: x from, y from, x to, y to."""
-    area = next(area for area in field_of(world).deployment if area.name == zone)
-    xs, ys = [x for x, _ in area.footprint], [y for _, y in area.footprint]
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def reach_of(world: InfinityWorld, trooper: Trooper, zone: str) -> tuple[int, int, int, int]:
+def reach_of(world: InfinityWorld, trooper: Trooper, zone: str) -> Box:
     """Where the trooper may be deployed.
 
     Rules: n4-core.deployment.4, n4-core.deployment.10, c1.forward-deployment.1, c1.infiltration.1.
     """
-    x0, y0, x1, y1 = zone_box(world, zone)
     field = field_of(world)
-    low = y0 + y1 < field.depth
+    area = next(area for area in field.deployment if area.name == zone)
     facts = sheet(trooper.sheet)
     forward = facts.carried("forward-deployment")
     if facts.carries("infiltration"):
-        return (x0, 0, x1, field.depth // 2) if low else (x0, field.depth - field.depth // 2, x1, field.depth)
-    if forward is not None:
-        more = forward.inches * 1000
-        return (x0, y0, x1, y1 + more) if low else (x0, y0 - more, x1, y1)
-    return x0, y0, x1, y1
+        return own_half(field, area)
+    return deeper(field, area, inches(forward.inches) if forward is not None else 0)
 
 
 def placed(trooper: Trooper, at: Placement) -> Figure:
@@ -68,8 +62,8 @@ def airborne(trooper: Trooper) -> bool:
 
 
 def refuse_deployment(view: View[Table], request: Deploy, answer: Deployed) -> Refusal | None:
-    """Rules: n4-core.deployment.1-6, c1.forward-deployment.2, c1.infiltration.2, c1.camouflage.1,
-    c1.climb.3.
+    """Rules: n4-core.deployment.1-8, c1.forward-deployment.2, c1.infiltration.2, c1.camouflage.1,
+    c1.climb.3, c1.remdriver.1-2, c1.remdriver.4.
     """
     world = view.table.world
     for name in answer.troopers:
@@ -91,6 +85,27 @@ def refuse_deployment(view: View[Table], request: Deploy, answer: Deployed) -> R
         if refusal is not None:
             return refusal
         figures.append(figure)
+    return _refuse_drivers(world, answer)
+
+
+def _refuse_drivers(world: InfinityWorld, answer: Deployed) -> Refusal | None:
+    """Tokens go to REMs on the table, those placed in the same step among them, one to each.
+
+    Rules: c1.remdriver.1-2, c1.remdriver.4.
+    """
+    taken: set[str] = set()
+    for name, at in answer.troopers.items():
+        if not at.drives:
+            continue
+        rem = world.troopers.get(at.drives)
+        if not can_drive(world.troopers[name], rem):
+            return Refusal("c1.remdriver.4" if rem is not None and rem.token else "c1.remdriver.1",
+                           {"trooper": name, "target": at.drives})  # fmt: skip
+        if at.drives in taken:
+            return Refusal("c1.remdriver.4", {"trooper": name, "target": at.drives})
+        if rem is not None and rem.place is not Place.TABLE and rem.id not in answer.troopers:
+            return Refusal("c1.remdriver.2", {"trooper": name, "target": at.drives})
+        taken.add(at.drives)
     return None
 
 
@@ -141,17 +156,29 @@ def sample_deployment(view: View[Table], request: Deploy, generator: Random) -> 
                 given[name] = at
                 figures.append(figure)
                 break
-    return Deployed(given)
+    return Deployed(_driving(world, given))
+
+
+def _driving(world: InfinityWorld, given: dict[str, Placement]) -> dict[str, Placement]:
+    """The placements with a REM for each driver, as far as there are any."""
+    free = [t for t in world.troopers.values() if t.place is Place.TABLE or t.id in given]
+    for name, at in given.items():
+        rem = next((t for t in free if can_drive(world.troopers[name], t)), None)
+        if rem is not None:
+            given[name] = replace(at, drives=rem.id)
+            free.remove(rem)
+    return given
 
 
 def _somewhere(world: InfinityWorld, trooper: Trooper, zone: str, generator: Random) -> Placement:
     facts = sheet(trooper.sheet)
     half = facts.diameter // 2
     x0, y0, x1, y1 = reach_of(world, trooper, zone)
-    low = y0 + y1 < field_of(world).depth
+    field = field_of(world)
+    area = next(area for area in field.deployment if area.name == zone)
     return Placement(
         x=generator.randint(x0 + half, x1 - half),
         y=generator.randint(y0 + half, y1 - half),
-        facing=90 if low else 270,
+        facing=INWARDS[edge_of(field, area)],
         camouflaged=facts.carries("camouflage") and generator.random() < 0.9,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
@@ -11,6 +12,7 @@ from firelane.core.procedure import Play
 from firelane.infinity.acting import reveal
 from firelane.infinity.dice import Face
 from firelane.infinity.events import (
+    BoxTaken,
     DiscoverFailed,
     ItemRemoved,
     ItemRevealed,
@@ -24,7 +26,9 @@ from firelane.infinity.events import (
     StateLost,
     marker_name,
 )
+from firelane.infinity.falling import let_go
 from firelane.infinity.frames import Attempt, Hit, Order
+from firelane.infinity.hooks import Protheion
 from firelane.infinity.names import (
     DEAD,
     DISCONNECTED,
@@ -35,9 +39,10 @@ from firelane.infinity.names import (
     UNCONSCIOUS,
 )
 from firelane.infinity.programs import Program
-from firelane.infinity.resolving import saves_of, saving_for
+from firelane.infinity.resolving import evaded, saves_of, saving_for
 from firelane.infinity.saves import Saving
 from firelane.infinity.sheets import sheet
+from firelane.infinity.situation import working
 from firelane.infinity.skills import Engineer
 from firelane.infinity.targets import find_target
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
@@ -50,11 +55,11 @@ def take_effect(play: Infinity, frame: Order, kept: list[tuple[Face, ...]]) -> O
     hits: list[Hit] = []
     attacked: list[str] = []
     dodged: list[str] = []
-    for attempt, good in zip(frame.attempts, kept, strict=True):
+    for place, (attempt, good) in enumerate(zip(frame.attempts, kept, strict=True)):
         match attempt.skill:
             case "bs-attack" | "cc-attack":
                 attacked.append(attempt.target)
-                hits += _hits(play, frame, attempt, good, kept)
+                hits += _hits(play, attempt, good, attempt.automatic and evaded(play.edition, frame, place))
             case "carbonite" | "spotlight":
                 attacked.append(attempt.target)
                 hits += _hacked(play, attempt, good)
@@ -68,9 +73,9 @@ def take_effect(play: Infinity, frame: Order, kept: list[tuple[Face, ...]]) -> O
             case "discover":
                 _discovered(play, attempt, good)
             case "doctor":
-                _treat(play, attempt, good, "c1.doctor.2", "c1.doctor.3")
+                _treat(play, attempt, good)
             case "medikit":
-                _treat(play, attempt, good, "c1.medikit.4", "c1.medikit.5")
+                hits += _applied(play, attempt, good)
             case "engineer":
                 _repair(play, frame, attempt, good)
             case "use-objective":
@@ -78,24 +83,26 @@ def take_effect(play: Infinity, frame: Order, kept: list[tuple[Face, ...]]) -> O
     return replace(frame, hits=tuple(hits), attacked=tuple(dict.fromkeys(attacked)), dodged=tuple(dodged))
 
 
-def _hits(
-    play: Infinity, frame: Order, attempt: Attempt, good: tuple[Face, ...], kept: list[tuple[Face, ...]]
-) -> list[Hit]:
+def _hits(play: Infinity, attempt: Attempt, good: tuple[Face, ...], avoided: bool) -> list[Hit]:
+    """The saves that an attack costs its target.
+
+    Rules: n4-core.saving-roll.1, n4-core.template.direct.1, c1.template-weapon.4, c1.camouflaged.14.
+    """
     target = find_target(play.world, attempt.seat, attempt.target)
     if target is None:
         target = play.world.troopers.get(attempt.target)
     if target is None:
         return []
-    if isinstance(target, Trooper) and attempt.skill == "cc-attack" and _helpless(target):
-        kill(play, target, "c1.cc-attack.7")
+    if isinstance(target, Trooper) and attempt.skill == "cc-attack" and attempt.automatic:
+        kill(play, target, "n4-core.cc-attack.5" if target.has(EMBRYO) else "c1.cc-attack.7")
         return []
     count, criticals = len(good), sum(face.critical for face in good)
     if attempt.automatic:
-        if _avoided(frame, attempt, kept):
-            return []
-        count, criticals = 1, 0
+        count, criticals = int(not avoided), 0
     if not count:
         return []
+    if isinstance(target, Trooper) and target.marker:
+        reveal(play, target, "c1.camouflaged.14")
     saving = saving_for(play.edition, play.world, attempt, target, count, criticals)
     if saving is None:
         return []
@@ -106,14 +113,6 @@ def _hits(
 
 def _helpless(trooper: Trooper) -> bool:
     return trooper.has(UNCONSCIOUS) or trooper.has(EMBRYO)
-
-
-def _avoided(frame: Order, attempt: Attempt, kept: list[tuple[Face, ...]]) -> bool:
-    """Whether the target of a template dodged it: a Normal Roll. Rules: n4-core.template.direct.4."""
-    for other, good in zip(frame.attempts, kept, strict=True):
-        if other.skill == "dodge" and other.actor == attempt.target and good:
-            return True
-    return False
 
 
 def _hacked(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> list[Hit]:
@@ -146,8 +145,7 @@ def _discovered(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> Non
     target = find_target(play.world, attempt.seat, attempt.target)
     if target is None or not target.marker:
         return
-    visor = sheet(play.world.troopers[attempt.actor].sheet).carried("multispectral-visor")
-    if not good and not (visor is not None and visor.level == 3):
+    if not good and not attempt.automatic:
         actor = play.world.troopers[attempt.actor]
         event = DiscoverFailed.of(actor, target=attempt.target, round=play.world.round)
         play.emit(replace(event, because=(Cite("c1.discover.5"),)))
@@ -159,12 +157,26 @@ def _discovered(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> Non
         reveal(play, target, "c1.camouflaged.13")
 
 
-def _treat(play: Infinity, attempt: Attempt, good: tuple[Face, ...], cured: str, lost: str) -> None:
+def _treat(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> None:
+    """Rules: c1.doctor.2-3."""
     patient = play.world.troopers[attempt.target]
     if good:
-        revive(play, patient, cured)
+        revive(play, patient, "c1.doctor.2")
     else:
-        kill(play, patient, lost)
+        kill(play, patient, "c1.doctor.3")
+
+
+def _applied(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> list[Hit]:
+    """A MediKit that reaches the patient makes it roll PH; a shot that misses does nothing.
+
+    Rules: c1.medikit.2-5.
+    """
+    if not attempt.automatic and not good:
+        return []
+    patient = play.world.troopers[attempt.target]
+    number = Number.of(sheet(patient.sheet).attribute("PH") or 0, "c1.medikit.4")
+    saving = Saving(number, 1, 0, under=True)
+    return [Hit(trooper=patient.id, by=attempt.actor, weapon="medikit", saving=saving, skill="medikit")]
 
 
 def _repair(play: Infinity, frame: Order, attempt: Attempt, good: tuple[Face, ...]) -> None:
@@ -195,20 +207,19 @@ def _used(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> None:
             play.emit(ObjectiveChanged(objective=objective.id, owner=attempt.seat, because=because))
     else:
         because = (Cite("n4-core.scenario.supplies.2"),)
-        play.emit(
-            ObjectiveChanged(
-                objective=objective.id, owner=attempt.seat, carrier=attempt.actor, because=because
-            )
-        )
+        play.emit(BoxTaken(objective=objective.id, seat=attempt.seat, carrier=attempt.actor, because=because))
 
 
-def read_saves(
-    play: Infinity, frame: Order, seat: str, faces: tuple[int, ...]
-) -> dict[str, list[tuple[Hit, int]]]:
-    """How many saves of each hit failed, by trooper."""
+def read_saves(play: Infinity, frame: Order, seat: str, faces: tuple[int, ...]) -> Order:
+    """The frame with a side's saves read; those that ask for more after a failure are owed again.
+
+    Rules: n4-core.saving-roll.3, n4-core.saving-roll.8.
+    """
     left = list(faces)
-    failed: dict[str, list[tuple[Hit, int]]] = defaultdict(list)
-    for hit in saves_of(frame, play.world, seat):
+    made: list[tuple[Hit, int]] = []
+    again: list[Hit] = []
+    owed = saves_of(frame, play.world, seat)
+    for hit in owed:
         mine = tuple(left[: hit.saving.rolls])
         del left[: hit.saving.rolls]
         lost = sum(hit.saving.fails(face) for face in mine)
@@ -224,46 +235,81 @@ def read_saves(
                 because=because,
             )
         )
-        failed[hit.trooper].append((hit, lost))
-    return failed
+        made.append((hit, lost))
+        if lost and hit.saving.again:
+            again.append(replace(hit, saving=replace(hit.saving, rolls=lost)))
+    others = [hit for hit in frame.hits if hit not in owed]
+    return replace(frame, hits=(*others, *again), failed=(*frame.failed, *made))
 
 
-def apply_losses(play: Infinity, failed: dict[str, list[tuple[Hit, int]]]) -> None:
-    """All losses of a side at once. Rules: n4-core.saving-roll.4, n4-core.saving-roll.7, c1.ammo-para.3."""
-    for name, rows in failed.items():
-        item = play.world.items.get(name)
-        if item is not None:
-            if any(lost * hit.saving.loss for hit, lost in rows):
-                play.emit(ItemRemoved(item=name, because=(Cite("c1.place-deployable.4"),)))
-            continue
-        trooper = play.world.troopers[name]
-        points = sum(lost * hit.saving.loss for hit, lost in rows)
-        for hit, lost in rows:
-            if lost and hit.saving.state:
-                gain(play, play.world.troopers[name], hit.saving.state, "c1.ammo-para.3")
+def apply_losses(play: Infinity, frame: Order) -> None:
+    """What the saves of both sides bring, all at once: first what is gained, then what is lost.
+
+    Rules: n4-core.saving-roll.4, n4-core.saving-roll.7, n4-core.order-sequence.14, n4-core.all-at-once.1.
+    """
+    rows: dict[str, list[tuple[Hit, int]]] = defaultdict(list)
+    for hit, lost in frame.failed:
+        rows[hit.trooper].append((hit, lost))
+    _gains(play, rows)
+    for name, mine in rows.items():
+        _lose(play, name, [(hit, lost) for hit, lost in mine if hit.skill != "medikit" and lost])
+
+
+def _gains(play: Infinity, rows: Mapping[str, list[tuple[Hit, int]]]) -> None:
+    """Patients of a MediKit recover or die; Protheion feeds its owners.
+
+    Rules: c1.medikit.4-5, c1.protheion.1.
+    """
+    fed: set[str] = set()
+    for name, mine in rows.items():
+        for hit, lost in mine:
+            if hit.skill == "medikit" and lost:
+                kill(play, play.world.troopers[name], "c1.medikit.5")
+            elif hit.skill == "medikit":
+                revive(play, play.world.troopers[name], "c1.medikit.4")
+            elif hit.skill == "cc-attack" and lost * hit.saving.loss and hit.by not in fed:
+                fed.add(hit.by)
+                _protheion(play, hit.by, play.world.troopers[name])
+
+
+def _lose(play: Infinity, name: str, rows: list[tuple[Hit, int]]) -> None:
+    """The losses of one target at once.
+
+    Rules: n4-core.saving-roll.7, c1.ammo-para.3, c1.carbonite.6, n4.ammo-shock.4-5.
+    """
+    points = sum(lost * hit.saving.loss for hit, lost in rows)
+    if name in play.world.items:
         if points:
-            wound(play, trooper, points, "n4-core.saving-roll.4")
-            for hit, lost in rows:
-                if lost and hit.skill == "cc-attack":
-                    _protheion(play, hit.by, trooper)
+            play.emit(ItemRemoved(item=name, because=(Cite("c1.place-deployable.4"),)))
+        return
+    for hit, _ in rows:
+        if hit.saving.state == DEAD:
+            kill(play, play.world.troopers[name], "n4-core.saving-roll.4")
+        elif hit.saving.state:
+            rule = "c1.carbonite.6" if hit.skill == "carbonite" else "c1.ammo-para.3"
+            gain(play, play.world.troopers[name], hit.saving.state, rule)
+    if points:
+        mortal = next((hit.saving.mortal for hit, _ in rows if hit.saving.mortal), "")
+        wound(play, play.world.troopers[name], points, "n4-core.saving-roll.4", mortal)
 
 
 def _protheion(play: Infinity, by: str, victim: Trooper) -> None:
-    """Rules: c1.protheion.1-2."""
+    """The owner feeds on an enemy with W that its CC Attack wounds.
+
+    Reading adopted: an attack whose Burst is divided is one CC Attack, and gives 1.
+
+    Rules: c1.protheion.1-3.
+    """
     owner = play.world.troopers[by]
-    facts = sheet(owner.sheet)
-    if (
-        not facts.carries("protheion")
-        or sheet(victim.sheet).facts.has_structure
-        or owner.place is not Place.TABLE
-    ):
+    if "protheion" not in working(owner) or sheet(victim.sheet).facts.has_structure:
         return
-    if owner.points < facts.facts.wounds + 2:
+    most = sheet(owner.sheet).facts.wounds + play.edition.data("protheion", Protheion).above
+    if owner.points < most:
         play.emit(PointsGained.of(owner, count=1, because=(Cite("c1.protheion.1"),)))
 
 
-def wound(play: Infinity, trooper: Trooper, points: int, rule: str) -> None:
-    """Take points off a trooper, and let the states follow.
+def wound(play: Infinity, trooper: Trooper, points: int, rule: str, mortal: str = "") -> None:
+    """Take points off a trooper, and let the states follow; `mortal` is why it dies instead of falling.
 
     Rules: c1.unconscious.2-3, c1.dead.2-4, c1.shasvastii.1, c1.prone.3.
     """
@@ -277,10 +323,13 @@ def wound(play: Infinity, trooper: Trooper, points: int, rule: str) -> None:
     trooper = play.world.troopers[trooper.id]
     if trooper.points < 0:
         kill(play, trooper, "c1.dead.3" if _helpless(trooper) else "c1.dead.2")
+    elif trooper.points == 0 and mortal:
+        kill(play, trooper, mortal)
     elif trooper.points == 0:
         embryo = sheet(trooper.sheet).carries("shasvastii")
         state, why = (EMBRYO, "c1.shasvastii.1") if embryo else (UNCONSCIOUS, "c1.unconscious.2")
         play.emit(StateGained.of(trooper, state=state, because=(Cite(why),)))
+        let_go(play, trooper)
         trooper = play.world.troopers[trooper.id]
         if not trooper.prone and sheet(trooper.sheet).can_be_prone():
             play.emit(PostureChanged.of(trooper, prone=True, because=(Cite("c1.unconscious.3"),)))
@@ -292,6 +341,7 @@ def kill(play: Infinity, trooper: Trooper, rule: str) -> None:
     if trooper.place is not Place.TABLE:
         return
     play.emit(StateGained.of(trooper, state=DEAD, because=(Cite(rule),)))
+    let_go(play, trooper)
     worth = sheet(trooper.sheet).facts.own_half_points
     play.emit(Removed.of(play.world.troopers[trooper.id], worth=worth, because=(Cite("c1.dead.4"),)))
 
@@ -304,9 +354,12 @@ def gain(play: Infinity, trooper: Trooper, state: str, rule: str) -> None:
 
 
 def revive(play: Infinity, trooper: Trooper, rule: str) -> None:
-    """An Unconscious trooper regains a point and stands up. Rules: c1.normal.2, c1.prone.4."""
+    """An Unconscious trooper regains a point and stands up; an Embryo is itself again.
+
+    Rules: c1.normal.2, c1.prone.4.
+    """
     play.emit(PointsGained.of(trooper, count=1, because=(Cite(rule),)))
-    play.emit(StateLost.of(play.world.troopers[trooper.id], state=UNCONSCIOUS, because=(Cite(rule),)))
+    _cancel(play, trooper.id, (UNCONSCIOUS, EMBRYO), rule)
     if play.world.troopers[trooper.id].prone:
         play.emit(
             PostureChanged.of(play.world.troopers[trooper.id], prone=False, because=(Cite("c1.prone.4"),))

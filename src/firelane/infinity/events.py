@@ -15,7 +15,7 @@ from firelane.core.because import Number
 from firelane.core.events import Event
 from firelane.core.state import with_record, without_record
 from firelane.infinity.asking import Placement
-from firelane.infinity.names import DEAD
+from firelane.infinity.names import DEAD, UNLOADED
 from firelane.infinity.world import InfinityWorld, Item, Objective, Place, Side, Trooper
 
 
@@ -75,6 +75,8 @@ class InitiativeRolled(Event, frozen=True, kw_only=True):
 
     winner: str
     faces: Mapping[str, int]
+    values: Mapping[str, int] = {}
+    """The WIP that each side rolled against."""
 
 
 class InitiativeKept(Event, frozen=True, kw_only=True):
@@ -122,9 +124,11 @@ class TrooperDeployed(Event, frozen=True, kw_only=True):
         return world
 
     def seen_by(self, seat: str) -> Event | None:
-        if seat == self.seat or not self.marker:
+        if seat == self.seat:
             return self
-        hidden = replace(self.at, prone=False, camouflaged=True, drives="", facing=0)
+        if not self.marker:
+            return replace(self, at=replace(self.at, drives=""))
+        hidden = replace(self.at, camouflaged=True, drives="", facing=0)
         return replace(self, trooper=marker_name(self.seat, self.marker), at=hidden)
 
 
@@ -140,9 +144,26 @@ class TokenGiven(Event, frozen=True, kw_only=True):
 
     rem: str
     driver: str
+    seat: str
+    rem_alias: str
+    driver_alias: str
 
     def apply(self, world: InfinityWorld) -> InfinityWorld:
-        return changed(world, self.rem, token=self.driver)
+        return changed(world, self.rem, token=self.driver, token_sheet=world.troopers[self.driver].sheet)
+
+    def seen_by(self, seat: str) -> Event | None:
+        if seat == self.seat:
+            return self
+        return replace(self, rem=self.rem_alias, driver=self.driver_alias) if self.rem_alias else None
+
+
+class TokenTaken(Event, frozen=True, kw_only=True):
+    """A REM loses its REMDRIVER token."""
+
+    rem: str
+
+    def apply(self, world: InfinityWorld) -> InfinityWorld:
+        return changed(world, self.rem, token="", token_sheet="")
 
 
 class ObjectivePlaced(Event, frozen=True, kw_only=True):
@@ -159,8 +180,12 @@ class ObjectivePlaced(Event, frozen=True, kw_only=True):
 
 
 class TurnBegan(Event, frozen=True, kw_only=True):
-    """A player turn begins, and the Orders have been counted."""
+    """A player turn begins, and the Orders have been counted.
 
+    The count is open and tells how many of a side's markers hide troopers.
+    """
+
+    reveals: ClassVar[bool] = True
     seat: str
     round: int
     pool: int
@@ -178,6 +203,14 @@ class TurnBegan(Event, frozen=True, kw_only=True):
 
     def about(self) -> tuple[str, ...]:
         return (self.seat,)
+
+
+class LieutenantNamed(AboutTrooper, frozen=True, kw_only=True):
+    """A side without a Lieutenant names a new one, who has the Lieutenant Order at once."""
+
+    def apply(self, world: InfinityWorld) -> InfinityWorld:
+        named = (*world.sides[self.seat].lieutenants, self.trooper)
+        return with_side(world, self.seat, lieutenants=named, lieutenant_order=True)
 
 
 class OrderSpent(AboutTrooper, frozen=True, kw_only=True):
@@ -332,12 +365,14 @@ class StateGained(AboutTrooper, frozen=True, kw_only=True):
 
 
 class StateLost(AboutTrooper, frozen=True, kw_only=True):
-    """A state is cancelled."""
+    """A state is cancelled. With Unloaded go the uses spent: everything is full again (c1.unloaded.4)."""
 
     state: str
 
     def apply(self, world: InfinityWorld) -> InfinityWorld:
         states = {*world.troopers[self.trooper].states} - {self.state}
+        if self.state == UNLOADED:
+            world = changed(world, self.trooper, spent={})
         return changed(world, self.trooper, states=tuple(sorted(states)))
 
 
@@ -433,9 +468,46 @@ class ObjectiveChanged(Event, frozen=True, kw_only=True):
         return replace(world, objectives=with_record(world.objectives, self.objective, new))
 
 
-class Scored(Event, frozen=True, kw_only=True):
-    """A side scores Objective Points."""
+class BoxTaken(Event, frozen=True, kw_only=True):
+    """A Model takes a supply box: from the table, from a Null trooper, from a friend."""
 
+    objective: str
+    seat: str
+    carrier: str
+
+    def apply(self, world: InfinityWorld) -> InfinityWorld:
+        old = world.objectives[self.objective]
+        if old.carrier:
+            world = changed(world, old.carrier, carries="")
+        world = changed(world, self.carrier, carries=self.objective)
+        new = replace(old, owner=self.seat, carrier=self.carrier)
+        return replace(world, objectives=with_record(world.objectives, self.objective, new))
+
+    def about(self) -> tuple[str, ...]:
+        return (self.seat, self.carrier)
+
+
+class BoxDropped(Event, frozen=True, kw_only=True):
+    """A supply box is left where its carrier fell."""
+
+    objective: str
+    carrier: str
+    at: tuple[int, int, int]
+
+    def apply(self, world: InfinityWorld) -> InfinityWorld:
+        x, y, z = self.at
+        world = changed(world, self.carrier, carries="")
+        new = replace(world.objectives[self.objective], owner="", carrier="", x=x, y=y, z=z)
+        return replace(world, objectives=with_record(world.objectives, self.objective, new))
+
+    def about(self) -> tuple[str, ...]:
+        return (self.carrier,)
+
+
+class Scored(Event, frozen=True, kw_only=True):
+    """A side scores Objective Points; what is counted for them may have been private until now."""
+
+    reveals: ClassVar[bool] = True
     seat: str
     count: int
 
@@ -444,7 +516,27 @@ class Scored(Event, frozen=True, kw_only=True):
         return with_side(world, self.seat, objective_points=total)
 
 
+class ListsOpened(Event, frozen=True, kw_only=True):
+    """The game is over, and nothing is private any longer: every trooper with its sheet, every mine."""
+
+    reveals: ClassVar[bool] = True
+    sheets: Mapping[str, str]
+    mines: Mapping[str, str]
+
+
 # What dice came to
+
+
+class ModsTold(Event, frozen=True, kw_only=True):
+    """What must be rolled to Discover a marker is told: it says whether what hides there is hard to see."""
+
+    reveals: ClassVar[bool] = True
+    actor: str
+    target: str
+    value: Number
+
+    def about(self) -> tuple[str, ...]:
+        return (self.actor, self.target)
 
 
 class Rolled(Event, frozen=True, kw_only=True):

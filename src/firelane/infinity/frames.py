@@ -23,12 +23,16 @@ class Match(Frame, frozen=True, kw_only=True):
     chooser: str = ""
     """Who decides about turns; the other decides about zones."""
     first_to_deploy: str = ""
+    over: bool = False
+    """Whether the game ends with this round, whatever round it is."""
 
 
 class PlayerTurn(Frame, frozen=True, kw_only=True):
     """One player's turn: Tactical, Orders and States Phase."""
 
     seat: str
+    last: bool = False
+    """Whether the game ends with this turn."""
 
 
 class Declared(Struct, frozen=True, kw_only=True, gc=False):
@@ -59,12 +63,23 @@ class Attempt(Struct, frozen=True, kw_only=True, gc=False):
     value: Number
     dice: int
     opposed_by: tuple[int, ...] = ()
+    """The attempts that it meets Face to Face, by their places in the row of attempts."""
+    against: tuple[Number, ...] = ()
+    """The Success Value against each of them: MODs differ by opponent."""
+    evades: tuple[int, ...] = ()
+    """The templates that a Dodge avoids by a Normal Roll, by place."""
+    evading: tuple[Number, ...] = ()
+    """The Success Value against each of those."""
+    strays: tuple[tuple[str, int], ...] = ()
+    """The shooter's friends in close combat with the target, each with the damage that a miss does to it."""
     damage: int = 0
     save: str = ""
     cover: bool = False
     at: Point | None = None
     automatic: bool = False
-    """A template: it hits without a roll."""
+    """It takes effect without a roll: a template, a Coup de Grace, a MediKit in contact."""
+    burst: int = 0
+    """The dice that were declared, also where none is rolled."""
 
 
 class Hit(Struct, frozen=True, kw_only=True, gc=False):
@@ -102,6 +117,9 @@ class Order(Frame, frozen=True, kw_only=True):
     attempts: tuple[Attempt, ...] = ()
     faces: tuple[tuple[int, ...], ...] = ()
     hits: tuple[Hit, ...] = ()
+    """Saving rolls still owed."""
+    failed: tuple[tuple[Hit, int], ...] = ()
+    """Saving rolls made in this Order, with how many of each failed."""
     attacked: tuple[str, ...] = ()
     dodged: tuple[str, ...] = ()
     revealed: bool = False
@@ -126,6 +144,9 @@ class StatesPhase(Frame, frozen=True, kw_only=True):
 
     seat: str
     regenerating: tuple[str, ...] = ()
+    """Who tries to regenerate, on either side."""
+    faces: tuple[int, ...] = ()
+    """What the active player has rolled for his."""
 
 
 InfinityFrame = Match | PlayerTurn | Order | Landing | StatesPhase

@@ -13,7 +13,7 @@ from firelane.infinity.names import IMMOBILIZED_A, IMMOBILIZED_B, TARGETED
 from firelane.infinity.situation import Situation
 from firelane.infinity.skills import AnySkill, Jump
 from firelane.infinity.skilltable import SkillKind
-from firelane.infinity.world import Trooper
+from firelane.infinity.world import Item, Trooper
 
 COMMS = frozenset({"carbonite", "spotlight"})
 SIGHTED = frozenset({"bs-attack", "discover", "medikit"})
@@ -58,11 +58,18 @@ class Arts(Struct, frozen=True):
     levels: tuple[ArtsLevel, ...]
 
 
-class Visor(Struct, frozen=True):
-    """By how much each level of the visor, from 1, lessens Mimetism; which level sees surprise."""
+class Protheion(Struct, frozen=True):
+    """How far the owner's W can rise above its profile."""
 
-    lessens: tuple[int, ...]
-    no_surprise_from: int
+    above: int = 2
+
+
+class Visor(Struct, frozen=True):
+    """By how much a visor lessens Mimetism, whether it sees surprise coming, whether it finds unasked."""
+
+    lessens: int
+    alert: bool = False
+    finds: bool = False
 
 
 class AroBurst(Struct, frozen=True):
@@ -104,8 +111,7 @@ def dodge_mods(case: Situation, number: Number, figures: DodgeMods) -> Number:
         number = number.plus(figures.deployed, 15)
     if case.actor.has(IMMOBILIZED_A):
         number = number.plus(figures.immobilized, 11)
-    own = case.sheet.carried("dodge")
-    return number.plus(own.mod, 3) if own is not None else number
+    return number
 
 
 def reset_mods(case: Situation, number: Number, figures: ResetMods) -> Number:
@@ -123,12 +129,18 @@ def targeted_mod(case: Situation, number: Number, figures: Mod) -> Number:
     return number.plus(figures.mod, 1) if aimed and case.skill in {"bs-attack", *COMMS} else number
 
 
+def console_mod(case: Situation, number: Number, figures: Mod) -> Number:
+    """Hackers at a console. Statement 4."""
+    hacks = case.skill == "use-objective" and case.sheet.facts.is_hacker
+    return number.plus(figures.mod, 4) if hacks else number
+
+
 def own_mod(case: Situation, number: Number, _: None) -> Number:
-    """A positive MOD in brackets after the skill that is used: Discover (+3). Statement 7."""
-    carried = case.sheet.carried(case.skill)
-    if carried is None or case.skill == "dodge" or carried.mod <= 0:
-        return number
-    return number.plus(carried.mod, 7)
+    """A positive MOD in brackets after the skill or weapon that is used: Discover (+3). Statement 7."""
+    for carried in (case.sheet.carried(case.skill), case.carried_weapon):
+        if carried is not None and carried.mod > 0:
+            number = number.plus(carried.mod, 7)
+    return number
 
 
 def burdens(case: Situation, number: Number, _: None) -> Number:
@@ -158,34 +170,48 @@ def mimetism(case: Situation, number: Number, _: None) -> Number:
     worn = target.carried("mimetism") if target is not None else None
     if worn is None or case.skill not in {"bs-attack", "discover"}:
         return number
-    return number.plus(worn.mod, 1 if case.skill == "bs-attack" else 2)
+    return number.plus(worn.mod, 1 if case.skill == "bs-attack" else 2, mimetism=True)
+
+
+def mine_mimetism(case: Situation, number: Number, figures: Mod) -> Number:
+    """Shots and Discover rolls at a mine, behind its marker or in plain view. Statements 3 and 4."""
+    if not isinstance(case.target, Item) or case.skill not in {"bs-attack", "discover"}:
+        return number
+    return number.plus(figures.mod, 3 if case.target.marker else 4, mimetism=True)
 
 
 def sees_through(case: Situation, number: Number, figures: Visor) -> Number:
-    """A Multispectral Visor lessens Mimetism. Statement 1."""
+    """A Multispectral Visor lessens Mimetism; a good one cancels surprise, by shots with LoF, in close
+    combat always. Statements 1, 3 and 4.
+    """
+    worn = sum(part.value for part in number.modifiers if "mimetism" in part.args)
+    number = number.plus(min(-worn, figures.lessens), 1)
     target = case.target_sheet
-    worn = target.carried("mimetism") if target is not None else None
-    if worn is None or case.skill not in {"bs-attack", "discover"}:
+    surprise = target.carried("surprise-attack") if target is not None else None
+    if surprise is None or not case.surprised or not figures.alert:
         return number
-    return number.plus(min(-worn.mod, figures.lessens[_level(case, "multispectral-visor") - 1]), 1)
+    in_combat = case.against is not None and case.against.skill == "cc-attack"
+    if not in_combat and not case.lof:
+        return number
+    return number.plus(-surprise.mod, 4 if in_combat else 3)
 
 
 def arts_attack(case: Situation, number: Number, figures: Arts) -> Number:
     """The owner's own roll in close combat. Statement: that of the level."""
     level = _level(case, "martial-arts")
-    return number.plus(figures.levels[level - 1].attack, level + 1) if case.skill == "cc-attack" else number
+    return number.plus(figures.levels[level - 1].attack, level + 1) if _uses_arts(case) else number
 
 
 def arts_damage(case: Situation, number: Number, figures: Arts) -> Number:
     """The owner's damage in close combat. Statement: that of the level."""
     level = _level(case, "martial-arts")
-    return number.plus(figures.levels[level - 1].damage, level + 1) if case.skill == "cc-attack" else number
+    return number.plus(figures.levels[level - 1].damage, level + 1) if _uses_arts(case) else number
 
 
 def arts_burst(case: Situation, number: Number, figures: Arts) -> Number:
     """The owner's Burst in close combat, in the active turn. Statement: that of the level."""
     level = _level(case, "martial-arts")
-    if case.skill != "cc-attack" or not case.active:
+    if not _uses_arts(case) or not case.active:
         return number
     return number.plus(figures.levels[level - 1].burst, level + 1)
 
@@ -194,11 +220,16 @@ def arts_against(case: Situation, number: Number, figures: Arts) -> Number:
     """Whoever answers the owner in close combat. Statement: that of the level."""
     target = case.target_sheet
     carried = target.carried("martial-arts") if target is not None else None
-    in_combat = case.against is not None and case.against.skill == "cc-attack"
+    in_combat = case.against is not None and _uses_arts(case.against)
     if carried is None or not case.opposed or not in_combat:
         return number
     level = carried.level or 1
     return number.plus(figures.levels[level - 1].opponent, level + 1)
+
+
+def _uses_arts(case: Situation) -> bool:
+    """Martial Arts work in close combat, unless their owner leaves them out. Rules: c1.martial-arts.7."""
+    return case.skill == "cc-attack" and case.arts
 
 
 def surprise(case: Situation, number: Number, _: None) -> Number:
@@ -208,19 +239,6 @@ def surprise(case: Situation, number: Number, _: None) -> Number:
     if worn is None or not case.surprised:
         return number
     return number.plus(worn.mod, 2)
-
-
-def no_surprise(case: Situation, number: Number, figures: Visor) -> Number:
-    """A Visor of the highest level cancels surprise: by shots with LoF, in close combat always."""
-    level = _level(case, "multispectral-visor")
-    target = case.target_sheet
-    worn = target.carried("surprise-attack") if target is not None else None
-    if worn is None or not case.surprised or level < figures.no_surprise_from:
-        return number
-    in_combat = case.against is not None and case.against.skill == "cc-attack"
-    if not in_combat and not case.lof:
-        return number
-    return number.plus(-worn.mod, 4 if in_combat else 3)
 
 
 def _level(case: Situation, key: str) -> int:

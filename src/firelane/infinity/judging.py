@@ -5,15 +5,25 @@ What only a measurement or something hidden makes impossible is accepted here an
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from firelane.core.because import Refusal
 from firelane.core.rules import Edition
 from firelane.core.views import View
 from firelane.infinity.acting import begin, walk
 from firelane.infinity.asking import Activate, DeclareAros, GiveOrder, OrderType
+from firelane.infinity.attempts import treatable
+from firelane.infinity.bursts import allowed_dice
+from firelane.infinity.combat import beside_combat, crowded, refuse_burst, touched, way_so_far, whole_way
+from firelane.infinity.deployables import beside_route
 from firelane.infinity.editions import edition_of
 from firelane.infinity.frames import Declared
-from firelane.infinity.names import IMMOBILIZED_A, IMMOBILIZED_B, UNCONSCIOUS
-from firelane.infinity.programs import Program
+from firelane.infinity.landing import refuse_landing
+from firelane.infinity.lieutenants import is_lieutenant
+from firelane.infinity.missions import mission_figures
+from firelane.infinity.names import IMMOBILIZED_A, IMMOBILIZED_B
+from firelane.infinity.objectives import refuse_use
+from firelane.infinity.programs import Program, may_hit, refuse_program
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst
 from firelane.infinity.skills import (
@@ -29,6 +39,7 @@ from firelane.infinity.skills import (
     Hack,
     HideAgain,
     Idle,
+    Jump,
     MediKit,
     Move,
     PlaceDeployable,
@@ -36,12 +47,11 @@ from firelane.infinity.skills import (
     Template,
     Use,
 )
-from firelane.infinity.skilltable import SkillKind, figures_of, key_of, kind_of, may_follow
-from firelane.infinity.space import body, enemies_engaged_with
+from firelane.infinity.skilltable import SkillKind, figures_of, key_of, kind_of, may_follow, targets_of
+from firelane.infinity.space import Survey, body, enemies_engaged_with, is_null, on_table
 from firelane.infinity.targets import find_target
 from firelane.infinity.view import Table
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
-from firelane.table.measure import in_contact
 
 NEEDS: dict[type, str] = {
     Doctor: "doctor",
@@ -65,9 +75,7 @@ def refuse_order(view: View[Table], request: GiveOrder, answer: Activate) -> Ref
     match answer.order:
         case OrderType.REGULAR if not request.pool or waiting:
             return Refusal("n4-core.orders.8" if waiting else "n4-core.orders.9", {"trooper": trooper.id})
-        case OrderType.LIEUTENANT if (
-            not request.lieutenant_order or not sheet(trooper.sheet).facts.is_lieutenant
-        ):
+        case OrderType.LIEUTENANT if not request.lieutenant_order or not is_lieutenant(world, trooper):
             return Refusal("n4-core.orders.4", {"trooper": trooper.id})
         case OrderType.OWN if answer.trooper not in request.own:
             return Refusal("n4-core.orders.8", {"trooper": trooper.id})
@@ -82,6 +90,9 @@ def refuse_half(view: View[Table], name: str, skill: AnySkill, half: int) -> Ref
     edition = edition_of(view.ruleset)
     trooper = world.troopers[name]
     facts = sheet(trooper.sheet)
+    unknown = refuse_program(edition, skill)
+    if unknown is not None:
+        return unknown
     kind = kind_of(edition, facts, skill)
     if kind is SkillKind.ARO_ONLY:
         return Refusal("n4-core.order-structure.1", {"value": key_of(skill)})
@@ -94,13 +105,17 @@ def refuse_half(view: View[Table], name: str, skill: AnySkill, half: int) -> Ref
             number = 3 if kind is SkillKind.SHORT else 4
             return Refusal(f"n4-core.order-structure.{number}", {"value": key_of(skill)})
     engaged = view.table.order.engaged if half == 2 and view.table.order is not None else None
-    return _refuse_skill(edition, world, trooper, skill, done, active=True, engaged=engaged)
+    acting = view.table.order.acting if half == 2 and view.table.order is not None else None
+    return _refuse_skill(edition, world, trooper, skill, done, active=True, engaged=engaged, acting=acting)
 
 
 def refuse_aro(view: View[Table], request: DeclareAros, name: str, skill: AnySkill) -> Refusal | None:
     """Rules: n4-core.aro.9-10, c1.camouflaged.9, c1.delay.2."""
     world = view.table.world
     edition = edition_of(view.ruleset)
+    unknown = refuse_program(edition, skill)
+    if unknown is not None:
+        return unknown
     figures = figures_of(edition, skill)
     if not figures.aro:
         return Refusal("n4-core.aro.9", {"trooper": name, "value": key_of(skill)})
@@ -115,10 +130,19 @@ def refuse_aro(view: View[Table], request: DeclareAros, name: str, skill: AnySki
     if needs_lof and "lof" not in grounds:
         return Refusal("c1.bs-attack.2", {"trooper": name})
     trooper = world.troopers[name]
-    for target in getattr(skill, "targets", ()):
+    aimed = targets_of(skill)
+    for target in aimed:
         if target not in request.to:
             return Refusal("n4-core.aro.6", {"target": target})
-    return _refuse_skill(edition, world, trooper, skill, begin(trooper), active=False, engaged=None)
+    if len(aimed) > 1:
+        whole = isinstance(skill, BSAttack) and sheet(trooper.sheet).carries("total-reaction")
+        return Refusal("c1.total-reaction.3" if whole else "n4-core.aro.10", {"trooper": name})
+    assert view.table.order is not None
+    engaged = view.table.order.engaged
+    return _refuse_skill(
+        edition, world, trooper, skill, begin(trooper), active=False, engaged=engaged,
+        acting=view.table.order.acting,
+    )  # fmt: skip
 
 
 def _refuse_skill(
@@ -129,8 +153,10 @@ def _refuse_skill(
     done: Declared,
     active: bool,
     engaged: tuple[str, ...] | None,
+    acting: Mapping[str, Declared] | None = None,
 ) -> Refusal | None:
     """What states, equipment and plain sight forbid."""
+    acting = {**(acting or {}), trooper.id: done}
     key = key_of(skill)
     facts = sheet(trooper.sheet)
     if trooper.has(IMMOBILIZED_A) and key not in {"dodge", "idle"}:
@@ -140,29 +166,40 @@ def _refuse_skill(
     fighting = trooper.id in engaged if engaged is not None else bool(enemies_engaged_with(world, trooper))
     if fighting and not figures_of(edition, skill).engaged:
         return Refusal("c1.engaged.3", {"trooper": trooper.id})
+    if not figures_of(edition, skill).engaged and beside_combat(world, trooper, engaged):
+        return Refusal("n4-core.cc-attack.4", {"trooper": trooper.id})
     needed = NEEDS.get(type(skill))
     if needed is not None and not facts.carries(needed):
         return Refusal(f"c1.{needed}.1", {"trooper": trooper.id})
     match skill:
         case Move():
             return _refuse_move(world, trooper, skill, done)
+        case Jump():
+            if skill.whole and not facts.carries("super-jump"):
+                return Refusal("c1.jump.3", {"trooper": trooper.id})
+        case Drop() | Enter():
+            return refuse_landing(world, trooper, skill, mission_figures(edition, world).enemy_zone_open)
         case BSAttack() | CCAttack():
-            return _refuse_attack(edition, world, trooper, skill, active)
+            return _refuse_attack(edition, world, trooper, skill, active, acting)
         case Template():
             known = facts.modes.get(skill.weapon)
             if known is None or known[0].traits.template is None or known[0].traits.deployable:
                 return Refusal("n4-core.template.direct.1", {"weapon": skill.weapon})
-            most = known[0].burst + known[1].burst if active else 1
-            if not 1 <= len(skill.directions) <= most or not _loaded(
-                trooper, known[0].weapon, known[0].traits.disposable
-            ):
-                return Refusal("n4-core.template.direct.6", {"weapon": skill.weapon, "limit": most})
+            if not _loaded(trooper, known[0].weapon, known[0].traits.disposable):
+                return Refusal("c1.unloaded.2", {"weapon": skill.weapon})
+            case = Situation(trooper, key, weapon=known[0], carried_weapon=known[1], active=active)
+            allowed = allowed_dice(edition, case)
+            if len(skill.directions) not in allowed:
+                return Refusal("n4-core.template.direct.6", {"weapon": skill.weapon, "limit": allowed[-1]})
         case PlaceDeployable():
             known = facts.modes.get(skill.weapon)
             if known is None or not known[0].traits.deployable:
                 return Refusal("c1.place-deployable.1", {"weapon": skill.weapon})
             if not _loaded(trooper, known[0].weapon, known[0].traits.disposable):
                 return Refusal("c1.unloaded.2", {"weapon": skill.weapon})
+            ends = not active or bool(done.skills)
+            if ends and not beside_route(trooper, done.track, skill.at):
+                return Refusal("c1.place-deployable.2", {"weapon": skill.weapon})
         case Hack():
             return _refuse_hack(edition, world, trooper, skill, active)
         case Discover():
@@ -171,19 +208,66 @@ def _refuse_skill(
                 return Refusal("c1.discover.2", {"target": skill.target})
             if trooper.failed.get(skill.target) == world.round:
                 return Refusal("c1.discover.5", {"target": skill.target})
-        case Doctor() | MediKit():
-            patient = world.troopers.get(skill.target)
-            if patient is None or not patient.has(UNCONSCIOUS) or sheet(patient.sheet).facts.has_structure:
-                return Refusal(f"c1.{key}.1", {"target": skill.target})
-        case Engineer():
-            target = world.troopers.get(skill.target)
-            if target is None or target.seat != trooper.seat:
-                return Refusal("c1.engineer.1", {"target": skill.target})
+        case Doctor() | MediKit() | Engineer():
+            return _refuse_cure(world, trooper, skill, acting)
         case Use():
-            if skill.objective not in world.objectives or not facts.facts.is_specialist:
-                return Refusal("n4-core.scenario.4", {"target": skill.objective})
+            return refuse_use(world, trooper, skill.objective)
+        case HideAgain() if trooper.carries:
+            return Refusal("n4-core.scenario.supplies.3", {"trooper": trooper.id})
+        case HideAgain():
+            return _refuse_hiding(world, trooper)
         case Idle() | Reset():
             return None
+    return None
+
+
+def _refuse_cure(
+    world: InfinityWorld,
+    trooper: Trooper,
+    skill: Doctor | MediKit | Engineer,
+    acting: Mapping[str, Declared],
+) -> Refusal | None:
+    """Rules: c1.doctor.1, c1.medikit.1-2, c1.engineer.1-2, c1.engineer.5, c1.peripheral-servant.8."""
+    key = key_of(skill)
+    target = world.troopers.get(skill.target)
+    if target is None or target.seat != trooper.seat or target.id == trooper.id:
+        return Refusal(f"c1.{key}.1", {"target": skill.target})
+    if not treatable(trooper, skill, target):
+        number = 5 if isinstance(skill, Engineer) else 1
+        return Refusal(f"c1.{key}.{number}", {"target": skill.target})
+    if isinstance(skill, MediKit) and skill.shot:
+        return None
+    hand = trooper
+    if not isinstance(skill, MediKit) and skill.by:
+        servant = world.troopers.get(skill.by)
+        if servant is None or servant.controller != trooper.id:
+            return Refusal("c1.peripheral-servant.8", {"trooper": skill.by})
+        hand = servant
+    if not touched(
+        hand, way_so_far(hand, acting.get(hand.id)), target, whole_way(target, acting.get(target.id))
+    ):
+        number = 2 if isinstance(skill, MediKit) else 1
+        return Refusal(f"c1.{key}.{number}", {"target": skill.target})
+    return None
+
+
+def _refuse_hiding(world: InfinityWorld, trooper: Trooper) -> Refusal | None:
+    """Only out of every enemy's sight. Reading adopted: a marker counts as an enemy that looks everywhere,
+    whatever it hides.
+
+    Rules: c1.camouflage.2, c1.camouflaged.6.
+    """
+    if trooper.marker:
+        return Refusal("c1.camouflage.2", {"trooper": trooper.id})
+    survey = Survey(world)
+    mine = body(trooper)
+    for foe in on_table(world):
+        if (
+            foe.seat != trooper.seat
+            and not is_null(foe)
+            and survey.lof(foe.id, survey.track(foe.id)[0], mine)
+        ):
+            return Refusal("c1.camouflage.2", {"trooper": trooper.id, "target": foe.id})
     return None
 
 
@@ -197,11 +281,18 @@ def _refuse_move(world: InfinityWorld, trooper: Trooper, skill: Move, done: Decl
     stopped = world.troopers.get(report.stopped_by)
     if stopped is not None and stopped.marker:
         return Refusal("c1.camouflaged.8", {"trooper": trooper.id})
+    if crowded(world, trooper, report.end):
+        return Refusal("n4-core.cc-attack.3", {"trooper": trooper.id})
     return None
 
 
 def _refuse_attack(
-    edition: Edition, world: InfinityWorld, trooper: Trooper, skill: BSAttack | CCAttack, active: bool
+    edition: Edition,
+    world: InfinityWorld,
+    trooper: Trooper,
+    skill: BSAttack | CCAttack,
+    active: bool,
+    acting: Mapping[str, Declared],
 ) -> Refusal | None:
     """Rules: n4-core.burst.1-2, c1.bs-attack.4, c1.cc-attack.3, c1.camouflaged.7, c1.unloaded.2."""
     known = sheet(trooper.sheet).modes.get(skill.weapon)
@@ -211,32 +302,41 @@ def _refuse_attack(
     mode, carried = known
     if not _loaded(trooper, mode.weapon, mode.traits.disposable):
         return Refusal("c1.unloaded.2", {"weapon": skill.weapon})
+    if isinstance(skill, BSAttack) and not 0 <= skill.ammunition < max(1, len(mode.ammunition)):
+        return Refusal("c1.ammunition.1", {"weapon": skill.weapon})
     if not skill.targets or any(count < 1 for count in skill.targets.values()):
         return Refusal("n4-core.burst.1", {"weapon": skill.weapon})
+    if not active and not close and len(skill.targets) > 1:
+        whole = sheet(trooper.sheet).carries("total-reaction")
+        return Refusal("c1.total-reaction.3" if whole else "n4-core.aro.10", {"weapon": skill.weapon})
     for name in skill.targets:
         target = find_target(world, trooper.seat, name)
         if target is None or target.seat == trooper.seat:
             return Refusal("c1.bs-attack.2", {"target": name})
         if target.marker:
             return Refusal("c1.camouflaged.7", {"target": name})
-        if close and (isinstance(target, Item) or not in_contact(body(trooper), body(target))):
+        if close and (isinstance(target, Item) or not _in_contact(trooper, target, acting)):
             return Refusal("c1.cc-attack.2", {"target": name})
+    if isinstance(skill, CCAttack):
+        return refuse_burst(edition, world, trooper, skill, known, active)
     first = find_target(world, trooper.seat, next(iter(skill.targets)))
     case = Situation(trooper, key_of(skill), target=first, weapon=mode, carried_weapon=carried, active=active)
     allowed = burst(edition, case).total
-    if sum(skill.targets.values()) != allowed and not close:
-        return Refusal("n4-core.burst.1", {"needed": allowed, "count": sum(skill.targets.values())})
-    if close and sum(skill.targets.values()) > allowed + 6:
-        return Refusal("n4-core.burst.1", {"needed": allowed})
+    dice = sum(skill.targets.values())
+    if dice != allowed and dice not in allowed_dice(edition, case):
+        return Refusal("n4-core.burst.1", {"needed": allowed, "count": dice})
     return None
+
+
+def _in_contact(trooper: Trooper, target: Trooper, acting: Mapping[str, Declared]) -> bool:
+    here = way_so_far(trooper, acting.get(trooper.id))
+    return touched(trooper, here, target, whole_way(target, acting.get(target.id)))
 
 
 def _refuse_hack(
     edition: Edition, world: InfinityWorld, trooper: Trooper, skill: Hack, active: bool
 ) -> Refusal | None:
     """Rules: c1.hacking-device.1, c1.carbonite.2-4, c1.spotlight.2-3."""
-    if f"program.{skill.program}" not in edition:
-        return Refusal("c1.hacking-device.1", {"value": skill.program})
     program = edition.data(f"program.{skill.program}", Program)
     most = program.burst_active if active else program.burst_aro
     if sum(skill.targets.values()) != most or any(count < 1 for count in skill.targets.values()):
@@ -245,7 +345,7 @@ def _refuse_hack(
         target = world.troopers.get(name)
         if target is None or target.seat == trooper.seat or target.marker:
             return Refusal("c1.hacking.2", {"target": name})
-        if program.hackable_only and not sheet(target.sheet).facts.is_hackable:
+        if not may_hit(program, target):
             return Refusal("c1.carbonite.2", {"target": name})
     return None
 

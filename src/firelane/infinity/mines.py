@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from firelane.core.because import Cite
 from firelane.core.procedure import Play
+from firelane.core.rules import Edition
+from firelane.forces.weapons import WeaponMode
 from firelane.infinity.events import ItemRevealed, marker_name
 from firelane.infinity.frames import Order
 from firelane.infinity.sheets import sheet
-from firelane.infinity.space import Survey, item_body
-from firelane.infinity.templates import affected, shape_of
-from firelane.infinity.world import InfinityWorld, Item
+from firelane.infinity.space import Survey, item_body, points_along
+from firelane.infinity.templates import affected, shape_of, spread
+from firelane.infinity.world import InfinityWorld, Item, Trooper
+from firelane.table.things import inches
+
+FAR = inches(9)
+"""No template of a mine reaches further than this between centres."""
+ASIDE = (0, 15, -15, 30, -30)
+"""By how many degrees the template may be turned away from its target to spare a friend or find a way."""
+
+
+def mode_of(survey: Survey, item: Item) -> WeaponMode:
+    """The weapon that the item is."""
+    return sheet(survey.world.troopers[item.owner].sheet).modes[item.weapon][0]
 
 
 def trigger_mines(play: Play[InfinityWorld], frame: Order) -> Order:
     """Mines whose trigger area somebody acts in go off; they are revealed at once.
 
-    Rules: c1.mines.7-9, c1.mines.12-13.
+    Rules: c1.mines.6-9, c1.mines.12-13.
     """
     survey = Survey(play.world, frame.acting)
     found = list(frame.triggered)
@@ -27,7 +41,7 @@ def trigger_mines(play: Play[InfinityWorld], frame: Order) -> Order:
     for item in sorted(play.world.items.values(), key=lambda item: item.id):
         if item.id in known:
             continue
-        direction = _aimed(play, survey, frame, item)
+        direction = _aimed(play.edition, survey, frame, item)
         if direction is None:
             continue
         found.append((item.id, direction))
@@ -37,20 +51,42 @@ def trigger_mines(play: Play[InfinityWorld], frame: Order) -> Order:
     return replace(frame, triggered=tuple(found))
 
 
-def _aimed(play: Play[InfinityWorld], survey: Survey, frame: Order, item: Item) -> int | None:
+def _aimed(edition: Edition, survey: Survey, frame: Order, item: Item) -> int | None:
     """The direction in which the mine reaches an enemy that acts, and no friend; None if there is none."""
-    owner = play.world.troopers[item.owner]
-    shape = shape_of(play.edition, sheet(owner.sheet).modes[item.weapon][0])
+    shape = shape_of(edition, mode_of(survey, item))
     place = item_body(item)
     for name in frame.acting:
-        actor = play.world.troopers[name]
+        actor = survey.world.troopers[name]
         if actor.seat == item.seat:
             continue
-        for x, y, _ in survey.track(name):
-            if math.hypot(x - item.x, y - item.y) > 9000:
-                continue
-            direction = round(math.degrees(math.atan2(y - item.y, x - item.x))) % 360
+        for direction in _directions(survey, item, actor):
             touched = affected(survey, shape, place, direction)
-            if any(t.id == name for t in touched) and not any(t.seat == item.seat for t in touched):
+            caught = spread(survey.world, frame.engaged, touched)
+            friends = any(isinstance(t, Trooper) and t.seat == item.seat for t in caught)
+            if any(t.id == name for t in touched) and not friends:
                 return direction
     return None
+
+
+def _directions(survey: Survey, item: Item, target: Trooper | Item) -> Iterator[int]:
+    """The directions in which a template might reach a target, at any point of its route."""
+    route = ((target.x, target.y, target.z),) if isinstance(target, Item) else survey.track(target.id)
+    straight = [
+        round(math.degrees(math.atan2(y - item.y, x - item.x))) % 360
+        for x, y, _ in points_along(route)
+        if math.hypot(x - item.x, y - item.y) <= FAR
+    ]
+    yield from dict.fromkeys((way + turn) % 360 for turn in ASIDE for way in straight)
+
+
+def in_blast_area(edition: Edition, survey: Survey, item: Item, target: Trooper | Item) -> bool:
+    """Whether the template of a mine could be laid so that it touches the target. Rules: c1.mines.13-15."""
+    shape = shape_of(edition, mode_of(survey, item))
+    bare = replace(target, marker=0) if isinstance(target, Item) else target
+    if isinstance(bare, Item):
+        world = replace(survey.world, items={**survey.world.items, bare.id: bare})
+        survey = Survey(world, survey.acting)
+    return any(
+        any(touched.id == target.id for touched in affected(survey, shape, item_body(item), direction))
+        for direction in _directions(survey, item, target)
+    )

@@ -8,16 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from msgspec import Struct
 
 from firelane.core.because import Cite
 from firelane.core.events import Event
+from firelane.core.rules import Edition
 from firelane.infinity.events import ObjectivePlaced, Scored
+from firelane.infinity.lieutenants import all_lieutenants
 from firelane.infinity.names import DEAD, EMBRYO, SEATS, other
+from firelane.infinity.objectives import settled
+from firelane.infinity.quadrants import mostly_inside
 from firelane.infinity.sheets import sheet
-from firelane.infinity.space import field_of, is_null
+from firelane.infinity.space import body, field_of, is_null, on_table
 from firelane.infinity.world import InfinityWorld, Objective, Place, Trooper
+from firelane.table.measure import in_contact
 
 
 class Bands(Struct, frozen=True):
@@ -35,6 +41,26 @@ class MissionFigures(Struct, frozen=True):
     bands: Mapping[str, Bands] = {}
     least: Mapping[str, int] = {}
     """Below this much the game ends early, by the agreed army points."""
+    zone_depth: Mapping[str, int] = {}
+    """The depth of the Deployment Zones in inches, by army points, where it is not that of the game mode."""
+    open_lieutenant: bool = False
+    """Whether Lieutenants are known to all, and a side that has none names one."""
+    jump_mod: int = 0
+    """What Combat Jump rolls take."""
+    enemy_zone_open: bool = False
+    """Whether Airborne Deployment may enter the enemy Deployment Zone."""
+
+
+Row = TypeVar("Row")
+
+
+def by_points(rows: Mapping[str, Row], points: int) -> Row | None:
+    """The row for these army points, in halves; a free game takes that of the next smaller game mode, if any.
+
+    Rules: n4-core.game-modes.5.
+    """
+    fitting = [size for size in map(int, rows) if size <= points]
+    return rows[str(max(fitting))] if fitting else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +71,11 @@ class Mission:
     round_ends: Callable[[InfinityWorld, MissionFigures], Iterator[Event]]
     game_ends: Callable[[InfinityWorld, MissionFigures], Iterator[Event]]
     ends_early: Callable[[InfinityWorld, MissionFigures, str], bool]
+
+
+def mission_figures(edition: Edition, world: InfinityWorld) -> MissionFigures:
+    """The figures of the mission that is played."""
+    return edition.data(f"mission.{world.mission}", MissionFigures)
 
 
 def worth(trooper: Trooper) -> int:
@@ -94,7 +125,7 @@ def _never(_: InfinityWorld, __: MissionFigures, ___: str) -> bool:
 
 def score_annihilation(world: InfinityWorld, figures: MissionFigures) -> Iterator[Event]:
     """Rules: n4-core.scenario.annihilation.1-3."""
-    bands = figures.bands.get(str(world.points))
+    bands = by_points(figures.bands, world.points)
     for seat in SEATS:
         if bands is not None:
             killed = _in_bands(points_killed(world, other(seat), over=True), bands)
@@ -103,7 +134,7 @@ def score_annihilation(world: InfinityWorld, figures: MissionFigures) -> Iterato
             alive = _in_bands(victory_points(world, seat), bands)
             if alive:
                 yield Scored(seat=seat, count=alive, because=(Cite("n4-core.scenario.annihilation.2"),))
-        if _lieutenant_killed(world, other(seat)):
+        if _lieutenants_killed(world, other(seat)):
             yield Scored(seat=seat, count=2, because=(Cite("n4-core.scenario.annihilation.3"),))
 
 
@@ -115,12 +146,9 @@ def _in_bands(points: int, bands: Bands) -> int:
     return 1 if points >= bands.one else 0
 
 
-def _lieutenant_killed(world: InfinityWorld, seat: str) -> bool:
-    return any(
-        t.place is Place.GONE or t.has(DEAD) or is_null(t)
-        for t in world.troopers.values()
-        if t.seat == seat and sheet(t.sheet).facts.is_lieutenant
-    )
+def _lieutenants_killed(world: InfinityWorld, seat: str) -> int:
+    """How many Lieutenants of a side are Killed when the game ends. Rules: n4-core.scenario.3."""
+    return sum(t.place is not Place.TABLE or is_null(t) for t in all_lieutenants(world, seat))
 
 
 # Domination
@@ -134,7 +162,9 @@ def place_consoles(world: InfinityWorld) -> Iterator[Event]:
         console = Objective(
             id=f"console-{number}", kind="console", x=field.width * x // 4, y=field.depth * y // 4
         )
-        yield ObjectivePlaced(objective=console, because=(Cite("n4-core.scenario.domination.4"),))
+        yield ObjectivePlaced(
+            objective=settled(world, console), because=(Cite("n4-core.scenario.domination.4"),)
+        )
 
 
 def score_quadrants(world: InfinityWorld, _: MissionFigures) -> Iterator[Event]:
@@ -144,7 +174,7 @@ def score_quadrants(world: InfinityWorld, _: MissionFigures) -> Iterator[Event]:
     for right in (False, True):
         for upper in (False, True):
             inside = {
-                seat: _points_in(world, seat, field.width // 2, field.depth // 2, right, upper)
+                seat: _points_in(world, seat, (field.width // 2, field.depth // 2), right, upper)
                 for seat in SEATS
             }
             best = max(SEATS, key=lambda seat: inside[seat])
@@ -157,17 +187,15 @@ def score_quadrants(world: InfinityWorld, _: MissionFigures) -> Iterator[Event]:
             yield Scored(seat=seat, count=score, because=(Cite("n4-core.scenario.domination.3"),))
 
 
-def _points_in(
-    world: InfinityWorld, seat: str, middle_x: int, middle_y: int, right: bool, upper: bool
-) -> int:
+def _points_in(world: InfinityWorld, seat: str, middle: tuple[int, int], right: bool, upper: bool) -> int:
+    """The Victory Points of a side inside a quadrant. Rules: n4-core.scenario.domination.1-2."""
     return sum(
         worth(t)
         for t in world.troopers.values()
         if t.seat == seat
         and t.place is Place.TABLE
         and (not is_null(t) or t.has(EMBRYO))
-        and (t.x > middle_x) is right
-        and (t.y > middle_y) is upper
+        and mostly_inside(body(t), middle, right, upper)
     )
 
 
@@ -186,7 +214,7 @@ def place_boxes(world: InfinityWorld) -> Iterator[Event]:
     field = field_of(world)
     for number, x in enumerate((8000, field.width // 2, field.width - 8000), start=1):
         box = Objective(id=f"box-{number}", kind="box", x=x, y=field.depth // 2)
-        yield ObjectivePlaced(objective=box, because=(Cite("n4-core.scenario.supplies.1"),))
+        yield ObjectivePlaced(objective=settled(world, box), because=(Cite("n4-core.scenario.supplies.1"),))
 
 
 def score_boxes(world: InfinityWorld, _: MissionFigures) -> Iterator[Event]:
@@ -199,20 +227,28 @@ def score_boxes(world: InfinityWorld, _: MissionFigures) -> Iterator[Event]:
             and carrier is not None
             and carrier.place is Place.TABLE
             and not is_null(carrier)
+            and not carrier.marker
+            and not _touches_enemy(world, carrier)
         ):
             held[carrier.seat] += 1
     for seat in SEATS:
         mine = held[seat]
-        score = (
-            2 * mine + (2 if mine > held[other(seat)] else 0) + (2 if mine == len(world.objectives) else 0)
-        )
+        more = mine > held[other(seat)]
+        score = 2 * mine + 2 * more + 2 * (more and mine == len(world.objectives))
         if score:
             yield Scored(seat=seat, count=score, because=(Cite("n4-core.scenario.supplies.5"),))
 
 
+def _touches_enemy(world: InfinityWorld, trooper: Trooper) -> bool:
+    """Whether a Model of the enemy touches the trooper. Rules: n4-core.scenario.supplies.4."""
+    mine = body(trooper)
+    return any(t.seat != trooper.seat and not t.marker and in_contact(mine, body(t)) for t in on_table(world))
+
+
 def too_weak(world: InfinityWorld, figures: MissionFigures, seat: str) -> bool:
-    """Rules: n4-core.scenario.2."""
-    return victory_points(world, seat) < figures.least.get(str(world.points), 0)
+    """What is not Null is worth too little; what waits off the table counts. Rules: n4-core.scenario.2."""
+    waiting = sum(worth(t) for t in world.troopers.values() if t.seat == seat and t.place is Place.AIR)
+    return victory_points(world, seat) + waiting < (by_points(figures.least, world.points) or 0)
 
 
 # Firefight
@@ -222,7 +258,7 @@ def score_firefight(world: InfinityWorld, _: MissionFigures) -> Iterator[Event]:
     """Rules: n4-core.scenario.firefight.1."""
     measures: tuple[tuple[int, Callable[[str], int]], ...] = (
         (4, lambda seat: points_killed(world, other(seat), over=True)),
-        (3, lambda seat: _lieutenant_killed(world, other(seat))),
+        (3, lambda seat: _lieutenants_killed(world, other(seat))),
         (2, lambda seat: _specialists(world, seat, alive=True)),
         (1, lambda seat: _specialists(world, other(seat), alive=False)),
     )
@@ -242,9 +278,13 @@ def _specialists(world: InfinityWorld, seat: str, alive: bool) -> int:
 
 
 def all_down(world: InfinityWorld, _: MissionFigures, seat: str) -> bool:
-    """Rules: n4-core.scenario.firefight.4."""
+    """Every trooper of the side is Null; one that waits off the table is not.
+
+    Rules: n4-core.scenario.firefight.4.
+    """
     return not any(
-        t.seat == seat and t.place is Place.TABLE and not is_null(t) for t in world.troopers.values()
+        t.seat == seat and (t.place is Place.AIR or (t.place is Place.TABLE and not is_null(t)))
+        for t in world.troopers.values()
     )
 
 

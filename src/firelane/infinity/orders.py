@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from firelane.forces.words import OrderType as Kind
+from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.sheets import sheet
 from firelane.infinity.space import is_null, on_table
 from firelane.infinity.world import InfinityWorld, Place
@@ -12,7 +13,7 @@ def counted(world: InfinityWorld, seat: str) -> tuple[int, bool, tuple[str, ...]
     """The Order count: the pool, whether there is a Lieutenant Order, and who has an Order of its own.
 
     Rules: n4-core.orders.1, n4-core.orders.4, n4-core.orders.8, n4-core.army-list.8, c1.normal.3, c1.dead.5,
-    c1.unconscious.5, c1.combat-jump.2-3, c1.parachutist.2-3.
+    c1.unconscious.5, c1.combat-jump.2-3, c1.parachutist.2-3, c1.peripheral-servant.2.
     """
     pool, lieutenant = 0, False
     for trooper in on_table(world, seat):
@@ -20,8 +21,9 @@ def counted(world: InfinityWorld, seat: str) -> tuple[int, bool, tuple[str, ...]
         if is_null(trooper) or facts.is_peripheral or trooper.controller:
             continue
         pool += facts.orders.count(Kind.REGULAR)
-        lieutenant = lieutenant or facts.is_lieutenant
-    own = tuple(t.id for t in world.troopers.values() if t.seat == seat and t.place is Place.AIR)
+        lieutenant = lieutenant or is_lieutenant(world, trooper)
+    waiting = [t for t in world.troopers.values() if t.seat == seat and t.place is Place.AIR]
+    own = tuple(t.id for t in waiting if not t.controller)
     return pool, lieutenant, own
 
 
@@ -36,6 +38,6 @@ def activatable(world: InfinityWorld, seat: str) -> tuple[str, ...]:
         for t in on_table(world, seat)
         if not is_null(t)
         and not t.controller
-        and (side.pool or (side.lieutenant_order and sheet(t.sheet).facts.is_lieutenant))
+        and (side.pool or (side.lieutenant_order and is_lieutenant(world, t)))
     ]
     return (*found, *side.own)

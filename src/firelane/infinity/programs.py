@@ -1,8 +1,15 @@
-"""Hacking programs: their figures."""
+"""Hacking programs: their figures, who can run them, who can be their target."""
 
 from __future__ import annotations
 
 from msgspec import Struct
+
+from firelane.core.because import Refusal
+from firelane.core.rules import Edition
+from firelane.infinity.sheets import sheet
+from firelane.infinity.situation import working
+from firelane.infinity.skills import AnySkill, Hack
+from firelane.infinity.world import Trooper
 
 
 class Program(Struct, frozen=True):
@@ -14,3 +21,20 @@ class Program(Struct, frozen=True):
     saves: int
     state: str
     hackable_only: bool
+
+
+def refuse_program(edition: Edition, skill: AnySkill) -> Refusal | None:
+    """Only programs that the edition has can be run. Rules: c1.hacking-device.1."""
+    if isinstance(skill, Hack) and f"program.{skill.program}" not in edition:
+        return Refusal("c1.hacking-device.1", {"value": skill.program})
+    return None
+
+
+def may_hit(program: Program, target: Trooper) -> bool:
+    """Whether a program works on a target of this kind.
+
+    Rules: c1.carbonite.2, c1.spotlight.2, c1.non-hackable.1-2.
+    """
+    if not program.hackable_only:
+        return True
+    return sheet(target.sheet).facts.is_hackable and "non-hackable" not in working(target)

@@ -26,6 +26,8 @@ from firelane.infinity.asking import (
     Keep,
     KeepOne,
     Kept,
+    Named,
+    NameLieutenant,
     OrderType,
     Regenerate,
     Regenerating,
@@ -36,10 +38,26 @@ from firelane.infinity.asking import (
     ZonesChosen,
 )
 from firelane.infinity.choosing import Chooser
+from firelane.infinity.combat import crowded, refuse_second_attacker
 from firelane.infinity.deploying import refuse_deployment, sample_deployment
 from firelane.infinity.judging import refuse_aro, refuse_half, refuse_order
+from firelane.infinity.lieutenants import is_lieutenant
+from firelane.infinity.listing import (
+    list_aros,
+    list_deployments,
+    list_dodges,
+    list_orders,
+    list_regenerating,
+    list_seconds,
+    list_turns_on_the_spot,
+)
 from firelane.infinity.names import SEATS
-from firelane.infinity.sheets import sheet
+from firelane.infinity.servants import (
+    refuse_different_aros,
+    refuse_servant,
+    refuse_servant_second,
+    servants_of,
+)
 from firelane.infinity.skills import Idle
 from firelane.infinity.steps.order import dodge_path
 from firelane.infinity.view import Table
@@ -76,8 +94,20 @@ def refuse_zones(_: TableView, request: ChooseZones, answer: ZonesChosen) -> Ref
 # Orders
 
 
+def list_lieutenants(_: TableView, request: NameLieutenant) -> Iterator[Named]:
+    yield from map(Named, request.actors)
+
+
+def refuse_lieutenant(_: TableView, request: NameLieutenant, answer: Named) -> Refusal | None:
+    if answer.trooper in request.actors:
+        return None
+    return Refusal("n4-core.scenario.firefight.2", {"trooper": answer.trooper})
+
+
 def sample_order(view: TableView, request: GiveOrder, generator: Random) -> Activate | EndOrders:
     """Any legal Order; a random player spends what it has."""
+    if not request.actors:
+        return EndOrders()
     chooser = Chooser(view, generator)
     for _ in range(8):
         name = generator.choice(request.actors)
@@ -85,8 +115,11 @@ def sample_order(view: TableView, request: GiveOrder, generator: Random) -> Acti
         skill = chooser.first(name) if order is not None else None
         if order is None or skill is None:
             continue
-        answer = Activate(trooper=name, order=order, skill=skill)
-        if refuse_order(view, request, answer) is None:
+        mine = servants_of(view.table.world, name)
+        servant = generator.choice(mine) if mine else ""
+        along = chooser.along(servant, skill) if servant else None
+        answer = Activate(trooper=name, order=order, skill=skill, servant=servant, servant_skill=along)
+        if refuse_give_order(view, request, answer) is None:
             return answer
     name = next((n for n in request.actors if n not in request.own), request.actors[0])
     order = _order_for(view, request, name)
@@ -97,7 +130,8 @@ def sample_order(view: TableView, request: GiveOrder, generator: Random) -> Acti
 def _order_for(view: TableView, request: GiveOrder, name: str) -> OrderType | None:
     if name in request.own:
         return OrderType.OWN
-    if request.lieutenant_order and sheet(view.table.world.troopers[name].sheet).facts.is_lieutenant:
+    world = view.table.world
+    if request.lieutenant_order and is_lieutenant(world, world.troopers[name]):
         return OrderType.LIEUTENANT
     return OrderType.REGULAR if request.pool else None
 
@@ -106,20 +140,23 @@ def refuse_give_order(view: TableView, request: GiveOrder, answer: Answer) -> Re
     if isinstance(answer, EndOrders):
         return None
     assert isinstance(answer, Activate)
-    return refuse_order(view, request, answer)
+    return refuse_order(view, request, answer) or refuse_servant(view, answer)
 
 
 def sample_second(view: TableView, request: DeclareSecond, generator: Random) -> Second:
     chooser = Chooser(view, generator)
     for _ in range(6):
-        answer = Second(skill=chooser.second(request.actors[0]))
+        skill = chooser.second(request.actors[0])
+        along = chooser.along(request.actors[1], skill) if len(request.actors) > 1 else None
+        answer = Second(skill=skill, servant_skill=along)
         if refuse_second(view, request, answer) is None:
             return answer
     return Second(skill=Idle())
 
 
 def refuse_second(view: TableView, request: DeclareSecond, answer: Second) -> Refusal | None:
-    return refuse_half(view, request.actors[0], answer.skill, half=2)
+    refusal = refuse_half(view, request.actors[0], answer.skill, half=2)
+    return refusal or refuse_servant_second(view, request, answer)
 
 
 def sample_aros(view: TableView, request: DeclareAros, generator: Random) -> Aros:
@@ -129,6 +166,8 @@ def sample_aros(view: TableView, request: DeclareAros, generator: Random) -> Aro
         skill = chooser.aro(name, request)
         if skill is not None and refuse_aro(view, request, name, skill) is None:
             by[name] = skill
+            if refuse_aros(view, request, Aros(by=by)) is not None:
+                del by[name]
     return Aros(by=by)
 
 
@@ -139,7 +178,7 @@ def refuse_aros(view: TableView, request: DeclareAros, answer: Aros) -> Refusal 
         refusal = refuse_aro(view, request, name, skill)
         if refusal is not None:
             return refusal
-    return None
+    return refuse_second_attacker(answer.by) or refuse_different_aros(view.table.world, answer.by)
 
 
 def no_aros(_: TableView, __: DeclareAros, policy: str) -> Aros | None:
@@ -157,6 +196,8 @@ def refuse_dodges(view: TableView, request: DodgeMoves, answer: Dodged) -> Refus
         report = dodge_path(view.table.world, view.table.world.troopers[name], route, request.reach[name])
         if report.trouble is not None:
             return Refusal("c1.dodge.6", {"trooper": name, "reason": str(report.trouble.bar)})
+        if crowded(view.table.world, view.table.world.troopers[name], report.end):
+            return Refusal("n4-core.cc-attack.3", {"trooper": name})
     return None
 
 
@@ -212,11 +253,12 @@ QUESTIONS = (
     Question(KeepOne, (Keep,), nothing, any_of(list_kept), list_kept),
     Question(ChooseTurns, (TurnsChosen,), refuse_turns, any_of(list_turns), list_turns),
     Question(ChooseZones, (ZonesChosen,), refuse_zones, any_of(list_zones), list_zones),
-    Question(Deploy, (Deployed,), refuse_deployment, sample_deployment),
-    Question(GiveOrder, (Activate, EndOrders), refuse_give_order, sample_order),
-    Question(DeclareSecond, (Second,), refuse_second, sample_second),
-    Question(DeclareAros, (Aros,), refuse_aros, sample_aros, standing=no_aros),
-    Question(DodgeMoves, (Dodged,), refuse_dodges, sample_dodges, standing=stay),
-    Question(TurnAlerted, (Turned,), refuse_turning, sample_turning, standing=no_turning),
-    Question(Regenerate, (Regenerating,), refuse_regeneration, sample_regeneration),
+    Question(Deploy, (Deployed,), refuse_deployment, sample_deployment, list_deployments),
+    Question(NameLieutenant, (Named,), refuse_lieutenant, any_of(list_lieutenants), list_lieutenants),
+    Question(GiveOrder, (Activate, EndOrders), refuse_give_order, sample_order, list_orders),
+    Question(DeclareSecond, (Second,), refuse_second, sample_second, list_seconds),
+    Question(DeclareAros, (Aros,), refuse_aros, sample_aros, list_aros, no_aros),
+    Question(DodgeMoves, (Dodged,), refuse_dodges, sample_dodges, list_dodges, stay),
+    Question(TurnAlerted, (Turned,), refuse_turning, sample_turning, list_turns_on_the_spot, no_turning),
+    Question(Regenerate, (Regenerating,), refuse_regeneration, sample_regeneration, list_regenerating),
 )

@@ -7,21 +7,20 @@ active trooper in sight or in its Zone of Control, whatever the marker hides.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from firelane.infinity.frames import Order
 from firelane.infinity.names import other
 from firelane.infinity.skills import Delay, Hack, Template
 from firelane.infinity.space import (
-    ZONE_OF_CONTROL,
     Survey,
     body,
-    enemies_engaged_with,
     is_null,
-    item_body,
     on_table,
 )
+from firelane.infinity.view import item_as_seen
 from firelane.infinity.world import InfinityWorld
-from firelane.table.measure import in_contact, in_reach_cylinder
-from firelane.table.sight import sees
+from firelane.table.measure import in_contact
 
 Rights = dict[str, tuple[str, ...]]
 
@@ -31,19 +30,28 @@ def active_names(frame: Order) -> tuple[str, ...]:
     return (frame.trooper, frame.servant) if frame.servant else (frame.trooper,)
 
 
-def rights(world: InfinityWorld, survey: Survey, frame: Order) -> Rights:
+def rights(world: InfinityWorld, frame: Order) -> Rights:
     """The reactive troopers that may declare an ARO, each with its grounds: lof, zoc, template, comms.
 
-    Rules: n4-core.aro.1-4, n4-core.zoc.3-4, n4-core.lof.10.
+    A marker that hides a mine is counted like one that hides a trooper, by the marker's name: nobody may
+    learn from whether the reactive player is asked what is behind a marker.
+
+    Rules: n4-core.aro.1-4, n4-core.zoc.3-4, n4-core.lof.10, n4-core.information.4.
     """
+    world = _with_markers(world, other(frame.seat))
+    survey = Survey(world, frame.acting)
     able = {t.id: t for t in on_table(world, other(frame.seat)) if not is_null(t)}
     found: dict[str, list[str]] = {name: [] for name in able}
     for active in active_names(frame):
         if active not in frame.acting:
             continue
-        seen = survey.seen_from(able, active)
+        # What the first half showed is known: unless they delayed, those who may still react saw nothing.
+        again = len(frame.acting[active].skills) > 1 and not frame.delayed
+        since = frame.acting[active].second_from if again else 0
+        seen = survey.seen_from(able, active, since)
         for name, trooper in able.items():
-            fighting = enemies_engaged_with(world, trooper)
+            # Rules: c1.engaged.4: whoever is in close combat sees nothing beyond it.
+            fighting = name in frame.engaged
             if name in seen and (not fighting or in_contact(body(trooper), body(world.troopers[active]))):
                 found[name].append("lof")
             if survey.in_zone(name, active):
@@ -59,18 +67,10 @@ def rights(world: InfinityWorld, survey: Survey, frame: Order) -> Rights:
     return {name: tuple(dict.fromkeys(why)) for name, why in sorted(found.items()) if why}
 
 
-def sees_anything(world: InfinityWorld, survey: Survey, frame: Order) -> bool:
-    """Whether a hidden item of the reactive side, which nobody can tell from a trooper, is in reach."""
-    hidden = [item for item in world.items.values() if item.seat != frame.seat and item.marker]
-    for active in active_names(frame):
-        for point in survey.track(active):
-            figure = survey.at(active, point)
-            for item in hidden:
-                marker = item_body(item)
-                near = in_reach_cylinder(figure, marker, ZONE_OF_CONTROL)
-                if near or sees(survey.field, marker, figure, survey.all_round, survey.models):
-                    return True
-    return False
+def _with_markers(world: InfinityWorld, seat: str) -> InfinityWorld:
+    """The world with a side's hidden items as the markers that everybody sees."""
+    hidden = [item_as_seen(item) for item in world.items.values() if item.seat == seat and item.marker]
+    return replace(world, troopers={**world.troopers, **{marker.id: marker for marker in hidden}})
 
 
 def reveals_itself(frame: Order) -> bool:

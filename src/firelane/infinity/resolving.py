@@ -9,14 +9,20 @@ from msgspec.structs import replace
 from firelane.core.because import Cite, Number
 from firelane.core.procedure import Next, Play, goto, roll
 from firelane.core.rules import Edition
+from firelane.forces.weapons import WeaponMode
 from firelane.infinity.attempts import Planner, Try
+from firelane.infinity.bursts import uses_for
+from firelane.infinity.deployables import can_place
 from firelane.infinity.dice import Face, RollFigures, effective, read
-from firelane.infinity.events import BecameIdle, Rolled, UseSpent
+from firelane.infinity.events import BecameIdle, ModsTold, Rolled, StateGained, UseSpent
 from firelane.infinity.frames import Attempt, Hit, Order
+from firelane.infinity.names import UNLOADED
+from firelane.infinity.remdriver import bonus
 from firelane.infinity.saves import Ammunition, SaveFigures, Saving, count, halved
 from firelane.infinity.sheets import sheet
-from firelane.infinity.situation import Situation, burst, damage, success_value
-from firelane.infinity.skills import BSAttack, MediKit, PlaceDeployable, Template
+from firelane.infinity.situation import Situation, damage, success_value
+from firelane.infinity.skills import BSAttack, Idle, MediKit, Move, PlaceDeployable, Template
+from firelane.infinity.skilltable import key_of
 from firelane.infinity.world import InfinityWorld, Item, Trooper
 
 D20 = 20
@@ -29,9 +35,30 @@ def plan(play: Play[InfinityWorld], frame: Order) -> Order:
     for name, skill in planner.idle:
         trooper = play.world.troopers[name]
         play.emit(BecameIdle.of(trooper, skill=skill, because=(Cite("c1.idle.3"),)))
+    frame = _check_placing(play, frame, planner)
     _spend_uses(play, frame)
     attempts = tuple(_attempt(play.edition, frame, tries, each) for each in tries)
+    for attempt in attempts:
+        if attempt.skill == "discover":
+            event = ModsTold(actor=attempt.actor, target=attempt.target, value=attempt.value)
+            play.emit(replace(event, because=(Cite("c1.discover.4"),)))
     return replace(frame, attempts=attempts, faces=((),) * len(attempts))
+
+
+def _check_placing(play: Play[InfinityWorld], frame: Order, planner: Planner) -> Order:
+    """Items that can be put down are noted, others make the declaration Idle."""
+    placing = []
+    for name, done in sorted(frame.acting.items()):
+        trooper = play.world.troopers[name]
+        for skill in done.skills:
+            if not isinstance(skill, PlaceDeployable):
+                continue
+            if can_place(play.edition, planner.survey, trooper, skill):
+                placing.append((name, skill.weapon, skill.at))
+            else:
+                because = (Cite("c1.idle.3"), Cite("c1.mines.14"))
+                play.emit(BecameIdle.of(trooper, skill="place-deployable", because=because))
+    return replace(frame, placing=tuple(placing))
 
 
 def _spend_uses(play: Play[InfinityWorld], frame: Order) -> None:
@@ -48,22 +75,31 @@ def _spend_uses(play: Play[InfinityWorld], frame: Order) -> None:
             if known is None or known[0].traits.disposable is None:
                 continue
             dice = sum(skill.targets.values()) if isinstance(skill, BSAttack) else 1
-            extra = max(0, dice - known[0].burst)
-            trooper = play.world.troopers[name]
-            play.emit(
-                UseSpent.of(
-                    trooper, weapon=known[0].weapon, count=1 + extra, because=(Cite("c1.unloaded.1"),)
-                )
-            )
+            spend(play, name, known[0], uses_for(known[0], dice))
+
+
+def spend(play: Play[InfinityWorld], name: str, mode: WeaponMode, count: int) -> None:
+    """Uses of a Disposable weapon go; with the last one its owner is Unloaded. Rules: c1.unloaded.1."""
+    because = (Cite("c1.unloaded.1"),)
+    play.emit(UseSpent.of(play.world.troopers[name], weapon=mode.weapon, count=count, because=because))
+    trooper = play.world.troopers[name]
+    empty = trooper.spent[mode.weapon] >= (mode.traits.disposable or 0)
+    if empty and not trooper.has(UNLOADED):
+        play.emit(StateGained.of(trooper, state=UNLOADED, because=because))
 
 
 def _attempt(edition: Edition, frame: Order, tries: list[Try], mine: Try) -> Attempt:
-    """One attempt with its number; against several opponents the hardest number counts."""
+    """One attempt with its numbers: one roll, but each opponent brings MODs of its own.
+
+    Rules: n4-core.roll.2-3, n4-core.roll.6.
+    """
     case = mine.case
-    rivals = [tries[place].case for place in mine.opposed_by]
-    numbers = [success_value(edition, _facing(frame, case, rival)) for rival in rivals]
-    value = min(numbers, key=lambda number: number.total) if numbers else success_value(edition, case)
-    dice = 0 if mine.automatic or value.total < 1 else mine.dice
+    against = tuple(success_value(edition, _facing(frame, mine, tries, place)) for place in mine.opposed_by)
+    evading = tuple(success_value(edition, _facing(frame, mine, tries, place)) for place in mine.evades)
+    numbers = (*against, *evading) or (success_value(edition, case),)
+    value = min(numbers, key=lambda number: number.total)
+    hopeless = all(number.total < 1 for number in numbers)
+    dice = 0 if mine.automatic or hopeless else mine.dice
     skill = case.skill
     target = case.target
     harm = damage(edition, case) if mine.attack else Number.of(0)
@@ -71,7 +107,7 @@ def _attempt(edition: Edition, frame: Order, tries: list[Try], mine: Try) -> Att
         case.weapon.save.attribute.value if case.weapon is not None and case.weapon.save is not None else ""
     )
     return Attempt(
-        actor=case.actor.id,
+        actor=mine.item or case.actor.id,
         seat=case.actor.seat,
         skill=skill,
         target=mine.target_name,
@@ -80,20 +116,50 @@ def _attempt(edition: Edition, frame: Order, tries: list[Try], mine: Try) -> Att
         value=value,
         dice=dice,
         opposed_by=mine.opposed_by,
+        against=against,
+        evades=mine.evades,
+        evading=evading,
+        strays=tuple((_name(stray), damage(edition, stray).total) for stray in mine.strays),
         damage=mine.program.damage if mine.program is not None else harm.total,
         save="BTS" if mine.program is not None else save,
         cover=case.cover and isinstance(target, Trooper),
         at=mine.at,
         automatic=mine.automatic,
+        burst=mine.dice,
     )
 
 
-def _facing(frame: Order, case: Situation, rival: Situation) -> Situation:
-    """The case as it is judged against one opponent's action."""
-    hidden = bool(frame.was_marker) and rival.actor.id == frame.trooper
-    surprised = hidden and rival.skill in {"bs-attack", "cc-attack"}
-    target = case.target if case.target is not None else rival.actor
-    return with_fields(case, opposed=True, against=rival, surprised=surprised, target=target)
+def _name(case: Situation) -> str:
+    return case.target.id if case.target is not None else ""
+
+
+def _facing(frame: Order, mine: Try, tries: list[Try], place: int) -> Situation:
+    """The case as it is judged against one opponent's action, at that place in the row of attempts."""
+    rival = tries[place].case
+    return with_fields(
+        mine.case,
+        opposed=not tries[place].automatic,
+        against=rival,
+        surprised=surprises(frame, rival),
+        target=mine.case.target if mine.case.target is not None else rival.actor,
+        lof=place not in mine.unseen,
+        template=rival.template,
+        deployed=rival.deployed,
+    )
+
+
+def surprises(frame: Order, attack: Situation) -> bool:
+    """Whether an attack was declared by the active trooper while it was in a Marker state.
+
+    A first half that reveals the trooper ends the state before the attack; a Move into contact does not
+    spoil a CC Attack of the same Order. Rules: c1.surprise-attack.1-4.
+    """
+    if attack.actor.id != frame.trooper or not frame.was_marker or attack.deployed:
+        return False
+    if attack.skill not in {"bs-attack", "cc-attack"}:
+        return False
+    skills = frame.acting[frame.trooper].skills
+    return key_of(skills[0]) == attack.skill or isinstance(skills[0], Move | Idle)
 
 
 def dice_of(frame: Order, seat: str) -> int:
@@ -123,21 +189,49 @@ def deal(frame: Order, seat: str, faces: tuple[int, ...]) -> Order:
 def results(edition: Edition, frame: Order) -> list[tuple[Face, ...]]:
     """For each attempt the dice that take effect. Rules: n4-core.face-to-face.2-9."""
     figures = edition.data("roll", RollFigures)
-    shown = [
-        tuple(read(figures, attempt.value.total, face) for face in faces)
-        for attempt, faces in zip(frame.attempts, frame.faces, strict=True)
-    ]
-    return [
-        effective(mine, [face for place in attempt.opposed_by for face in shown[place]])
-        for attempt, mine in zip(frame.attempts, shown, strict=True)
-    ]
+    found = []
+    for place, attempt in enumerate(frame.attempts):
+        shown = frame.faces[place]
+        good = [read(figures, attempt.value.total, face) for face in shown]
+        kept = [True] * len(shown)
+        for number, rival in zip(attempt.against, attempt.opposed_by, strict=True):
+            good = [read(figures, number.total, face) for face in shown]
+            won = effective(good, _faces_against(figures, frame, rival, place))
+            kept = [was and face in won for was, face in zip(kept, good, strict=True)]
+        for number in attempt.evading:
+            kept = [
+                was and read(figures, number.total, face).success
+                for was, face in zip(kept, shown, strict=True)
+            ]
+        found.append(tuple(face for face, stays in zip(good, kept, strict=True) if stays and face.success))
+    return found
+
+
+def _faces_against(figures: RollFigures, frame: Order, mine: int, rival: int) -> list[Face]:
+    """What an attempt's dice mean against one of its opponents."""
+    attempt = frame.attempts[mine]
+    value = attempt.against[attempt.opposed_by.index(rival)].total
+    return [read(figures, value, face) for face in frame.faces[mine]]
+
+
+def evaded(edition: Edition, frame: Order, template: int) -> bool:
+    """Whether the target of a template, given by its place among the attempts, has dodged it: a Normal Roll.
+
+    Rules: n4-core.template.direct.4, c1.template-weapon.5.
+    """
+    figures = edition.data("roll", RollFigures)
+    for attempt, faces in zip(frame.attempts, frame.faces, strict=True):
+        for number, place in zip(attempt.evading, attempt.evades, strict=True):
+            if place == template and any(read(figures, number.total, face).success for face in faces):
+                return True
+    return False
 
 
 def tell(play: Play[InfinityWorld], frame: Order, kept: list[tuple[Face, ...]]) -> None:
     """Write every roll down."""
     figures = play.edition.data("roll", RollFigures)
     for attempt, faces, good in zip(frame.attempts, frame.faces, kept, strict=True):
-        if not faces:
+        if not faces and (attempt.automatic or attempt.value.total > 0):
             continue
         parts = (attempt.value.base, *attempt.value.modifiers)
         because = tuple(Cite(part.rule, {"value": part.value, **part.args}) for part in parts if part.rule)
@@ -166,33 +260,56 @@ def saving_for(
     para.1-4.
     """
     figures = edition.data("saving-roll", SaveFigures)
-    kinds = [edition.data(f"ammo.{code}", Ammunition) for code in attempt.ammunition or ("N",)]
+    codes = attempt.ammunition or ("N",)
+    kinds = [edition.data(f"ammo.{code}", Ammunition) for code in codes]
+    rolls = count(kinds, figures, hits, criticals)
     special = next((kind for kind in kinds if kind.attribute), None)
     if isinstance(target, Item):
         protection = {"ARM": 0, "BTS": 0, "PH": None}
     else:
         facts = sheet(target.sheet)
         protection = {"ARM": facts.facts.arm, "BTS": facts.facts.bts, "PH": facts.attribute("PH")}
+        protection = {k: v if v is None else v + bonus(target, k) for k, v in protection.items()}
     if special is not None:
         own = protection.get(special.attribute)
         if own is None:
             return None
         number = Number.of(own, "c1.ammo-para.1").plus(special.modifier, rule="c1.ammo-para.1")
-        return Saving(number, count(kinds, figures, hits, criticals), special.loss, special.state, under=True)
-    value = protection.get(attempt.save or "ARM") or 0
+        return Saving(number, rolls, special.loss, special.state, under=True)
+    mode = _mode(world, attempt)
+    fixed = mode.save.value if mode is not None and mode.save is not None else None
+    value = fixed if fixed is not None else protection.get(attempt.save or "ARM") or 0
     used = halved(value) if any(kind.halves for kind in kinds) else value
     number = Number.of(attempt.damage, "n4-core.saving-roll.2").less(
         used, rule=f"attribute.{(attempt.save or 'ARM').lower()}"
     )
-    return Saving(number, count(kinds, figures, hits, criticals), max(kind.loss for kind in kinds))
+    mortal = next((edition[f"ammo.{c}"].statement(k.mortal) for c, k in zip(codes, kinds, strict=True)
+                   if k.mortal), "")  # fmt: skip
+    return Saving(
+        number,
+        rolls,
+        max(kind.loss for kind in kinds),
+        state=(mode.traits.state or "") if mode is not None else "",
+        again=mode is not None and mode.traits.continuous_damage,
+        mortal=mortal,
+    )
+
+
+def _mode(world: InfinityWorld, attempt: Attempt) -> WeaponMode | None:
+    """The weapon of an attempt: that of a trooper, or of the mine that goes off."""
+    item = world.items.get(attempt.actor)
+    trooper = world.troopers[item.owner if item is not None else attempt.actor]
+    known = sheet(trooper.sheet).modes.get(attempt.weapon)
+    return known[0] if known is not None else None
 
 
 def saves_of(frame: Order, world: InfinityWorld, seat: str) -> list[Hit]:
     """The saves that a side owes."""
-    return [hit for hit in frame.hits if _seat(world, hit.trooper) == seat]
+    return [hit for hit in frame.hits if seat_of(world, hit.trooper) == seat]
 
 
-def _seat(world: InfinityWorld, name: str) -> str:
+def seat_of(world: InfinityWorld, name: str) -> str:
+    """Whose a trooper or an item is."""
     trooper = world.troopers.get(name)
     return trooper.seat if trooper is not None else world.items[name].seat
 
@@ -203,8 +320,3 @@ def roll_saves_for(frame: Order, world: InfinityWorld, seat: str, then: str) -> 
     if not number:
         return goto(then, frame)
     return roll(*[D20] * number, roller=seat, why="saves", then=then, frame=frame)
-
-
-def allowed_burst(edition: Edition, case: Situation) -> int:
-    """How many dice an attack may have."""
-    return burst(edition, case).total

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from firelane.core.because import Modifier, Number
+from firelane.core.because import Number
 
 
 class CriticalHit(StrEnum):
@@ -37,8 +37,8 @@ class Ammunition(Struct, frozen=True):
     modifier: int = 0
     state: str = ""
     """The state that a failure brings."""
-    again: bool = False
-    """Whether a failed save is followed by another."""
+    mortal: int = 0
+    """The statement by which whoever would be Unconscious dies instead; 0 for none."""
 
 
 class SaveFigures(Struct, frozen=True):
@@ -61,6 +61,9 @@ class Saving(Struct, frozen=True, gc=False):
     state: str = ""
     under: bool = False
     again: bool = False
+    """Whether each failed save is followed by another (Continuous Damage)."""
+    mortal: str = ""
+    """The statement by which whoever would be Unconscious dies instead."""
     free_wounds: int = 0
 
     def fails(self, shown: int) -> bool:
@@ -82,9 +85,3 @@ def count(kinds: Sequence[Ammunition], figures: SaveFigures, hits: int, critical
     extra = criticals if figures.critical is CriticalHit.ONE_MORE_SAVE else 0
     spared = criticals if figures.critical is CriticalHit.WOUND_WITHOUT_SAVE else 0
     return hits * each + extra - spared
-
-
-def protection(value: int, kinds: Sequence[Ammunition], rule: str, name: str) -> Modifier:
-    """What the target's attribute takes off the damage."""
-    used = halved(value) if any(kind.halves for kind in kinds) else value
-    return Modifier(-used, rule, {"value": name})

@@ -32,11 +32,8 @@ class Sheet:
     facts: TrooperSheet
     modes: Mapping[str, tuple[WeaponMode, Carried]]
     edition: str = "c1"
-
-    @property
-    def keys(self) -> frozenset[str]:
-        """The keys of all that it carries."""
-        return self.facts.carries
+    keys: frozenset[str] = frozenset()
+    """The keys of all that it carries; what has a level also with it (`multispectral-visor-2`)."""
 
     @property
     def diameter(self) -> int:
@@ -78,6 +75,11 @@ class Sheet:
         """The range bands of Discover. Rules: n4-core.range.3."""
         return forces(self.edition).modes["discover"]
 
+    @property
+    def medikit(self) -> WeaponMode:
+        """The range bands of a MediKit that is shot."""
+        return forces(self.edition).modes["medikit"]
+
     def can_be_prone(self) -> bool:
         """TAGs cannot. Rules: n4-core.movement.8."""
         return self.facts.type != "TAG"
@@ -91,7 +93,12 @@ def sheet(name: str) -> Sheet:
     edition, _, key = name.partition(":")
     library = forces(edition)
     facts = _open_sheets(edition)[key] if "/~" in key else library.sheet(key)
-    return Sheet(facts, _modes(library, facts), edition)
+    return Sheet(facts, _modes(library, facts), edition, _keys(facts))
+
+
+def _keys(facts: TrooperSheet) -> frozenset[str]:
+    levels = (f"{each.key}-{each.level}" for each in (*facts.skills, *facts.equipment) if each.level)
+    return facts.carries.union(levels)
 
 
 def _modes(library: Forces, facts: TrooperSheet) -> dict[str, tuple[WeaponMode, Carried]]:

@@ -8,7 +8,7 @@ from firelane.core.because import Number, Veto
 from firelane.core.rules import Edition
 from firelane.forces.carried import Carried
 from firelane.forces.weapons import WeaponMode
-from firelane.infinity.names import BURST, DAMAGE, LIMIT, OPPOSED, SUCCESS_VALUE
+from firelane.infinity.names import BURST, DAMAGE, LIMIT, OPPOSED, SEEN_THROUGH, SUCCESS_VALUE
 from firelane.infinity.sheets import Sheet, sheet
 from firelane.infinity.skilltable import SkillFigures
 from firelane.infinity.world import Item, Trooper
@@ -30,6 +30,8 @@ class Situation:
     opposed: bool = False
     """Whether it is a Face to Face roll."""
     friends_in_combat: int = 0
+    arts: bool = True
+    """Whether the actor uses its Martial Arts, if it has them."""
     allies_in_contact: int = 0
     surprised: bool = False
     """Whether the actor answers a Surprise Attack, by the target."""
@@ -73,6 +75,8 @@ def success_value(edition: Edition, case: Situation) -> Number:
     if isinstance(case.target, Trooper):
         number = edition.value(OPPOSED, case, number, working(case.target))
         assert isinstance(number, Number)
+    number = edition.value(SEEN_THROUGH, case, number, working(case.actor))
+    assert isinstance(number, Number)
     return _limited(edition, case, number)
 
 
@@ -82,10 +86,10 @@ def _limited(edition: Edition, case: Situation, number: Number) -> Number:
     return limited
 
 
-def burst(edition: Edition, case: Situation) -> Number:
-    """How many dice the attack has."""
+def burst(edition: Edition, case: Situation, carried: frozenset[str] | None = None) -> Number:
+    """How many dice the attack has, by all that its user carries or by what is given."""
     start = Number.of(case.weapon.burst if case.weapon else 1, "n4-core.burst.1")
-    number = edition.value(BURST, case, start, working(case.actor))
+    number = edition.value(BURST, case, start, working(case.actor) if carried is None else carried)
     assert isinstance(number, Number)
     return number
 

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from firelane.core.requests import kebab
+from firelane.table.movement import Way
 
-Waypoint = tuple[int, int, int, str]
+Waypoint = tuple[int, int, int, Way]
 """A place on the route: x, y, z and the way of going there."""
 
 
@@ -41,8 +42,16 @@ class Jump(Skill, frozen=True, kw_only=True):
     """Super-Jump: one jump as long as both MOV values together."""
 
 
+ANYWHERE = -2
+"""For a shot: from the best point of the way so far."""
+
+
 class BSAttack(Skill, frozen=True, kw_only=True):
-    """Shoot: the weapon (and mode), the Burst by target, and from how far along the route (-1: the end)."""
+    """Shoot: the weapon (and mode), the Burst by target, and from how far along the route.
+
+    `at` counts the points of the route gone by then (`space.passed`); -1 is where the trooper stands,
+    ANYWHERE wherever on the way it sees most and best.
+    """
 
     weapon: str
     targets: Mapping[str, int]
@@ -52,7 +61,8 @@ class BSAttack(Skill, frozen=True, kw_only=True):
 
 
 class Template(Skill, frozen=True, kw_only=True):
-    """Lay direct templates: for each the direction in degrees, and from how far along the route."""
+    """Lay direct templates: for each the direction in degrees, and from which point of the route so far
+    (-1: where the trooper stands)."""
 
     weapon: str
     directions: tuple[int, ...]
@@ -60,10 +70,11 @@ class Template(Skill, frozen=True, kw_only=True):
 
 
 class CCAttack(Skill, frozen=True, kw_only=True):
-    """Strike in close combat, the Burst by target."""
+    """Strike in close combat, the Burst by target; `arts`: with Martial Arts, for those who have it."""
 
     weapon: str
     targets: Mapping[str, int]
+    arts: bool = True
 
 
 class Dodge(Skill, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ view along them) and remembers what it was asked.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -14,19 +15,24 @@ import numpy as np
 from msgspec.structs import replace
 
 from firelane.infinity.frames import Declared, Point
-from firelane.infinity.names import NULL_STATES
+from firelane.infinity.names import DISENGAGED, IMMOBILIZED, NULL_STATES
 from firelane.infinity.sheets import sheet
 from firelane.infinity.world import InfinityWorld, Item, Objective, Place, Trooper
+from firelane.table.fast import Bools
 from firelane.table.fieldfile import ready_field
 from firelane.table.measure import edge_to_edge, in_contact, in_reach_cylinder
-from firelane.table.sight import Sight, SightRules, along_path, look, sees
-from firelane.table.things import Battlefield, Figure, Posture, millimetres
+from firelane.table.seen import watched
+from firelane.table.sight import Sight, SightRules, along_path, look
+from firelane.table.surfaces import ground_plan
+from firelane.table.things import TOUCH, Battlefield, Figure, Posture, millimetres
 
 FRONT = SightRules(arc_left=90, arc_right=90, mutual=True)
 ALL_ROUND = SightRules(mutual=True)
 ZONE_OF_CONTROL = 8000
 STEP = 750
 """Points of a route from which shots and AROs are considered lie no further apart than this."""
+APART = millimetres(120)
+"""Centres further apart than this are never in contact: no base is wider."""
 ITEM_SIZE = (millimetres(25), millimetres(40))
 """The Silhouette of a marker that hides an item: S2. Rules: c1.camouflaged.3."""
 
@@ -100,6 +106,28 @@ def points_along(track: Sequence[Point]) -> list[Point]:
     return found
 
 
+def passed(done: Declared, half: int) -> list[Point]:
+    """The points where a trooper stood or passed by the time it declared a half (0 or 1), none yet to come.
+
+    Rules: n4-core.order-structure.6.
+    """
+    first = half == 0 and len(done.skills) > 1
+    return points_along(done.track[: done.second_from + 1] if first else done.track)
+
+
+def nearest_along(track: Sequence[Point], x: int, y: int) -> list[Point]:
+    """The corners of a route, and of each stretch the point that is nearest in plan to a place."""
+    found = [track[0]]
+    for (ax, ay, az), (bx, by, bz) in pairwise(track):
+        dx, dy = bx - ax, by - ay
+        length = dx * dx + dy * dy
+        if length:
+            part = min(1.0, max(0.0, ((x - ax) * dx + (y - ay) * dy) / length))
+            found.append((round(ax + part * dx), round(ay + part * dy), round(az + part * (bz - az))))
+        found.append((bx, by, bz))
+    return found
+
+
 class Survey:
     """Space at one moment of an Order."""
 
@@ -111,6 +139,8 @@ class Survey:
         # Rules: n4-core.lof.4-6: models block, markers do not, and nobody does along the way it goes.
         self.models = [body(t) for t in on_table(world) if not t.marker and t.id not in movers]
         self._sights: dict[tuple[Figure, Figure, bool], Sight] = {}
+        self._seen: dict[tuple[Figure, Figure, bool], bool] = {}
+        self._wide: dict[str, bool] = {}
 
     all_round = ALL_ROUND
 
@@ -137,16 +167,21 @@ class Survey:
     def sees_all_round(self, name: str) -> bool:
         """Whether a trooper looks in every direction.
 
-        Rules: n4-core.lof.8-9, c1.visor-360.1, c1.camouflaged.6, c1.climb.5, c1.climbing-plus.5.
+        Rules: n4-core.lof.8-10, c1.visor-360.1, c1.camouflaged.6, c1.climb.5, c1.climbing-plus.5.
         """
+        known = self._wide.get(name)
+        if known is not None:
+            return known
         trooper = self.world.troopers[name]
         done = self.acting.get(name)
-        return (
+        self._wide[name] = found = (
             bool(trooper.marker)
             or (done is not None and done.moved)
             or self.on_wall(name)
             or sheet(trooper.sheet).carries("visor-360")
+            or bool(enemies_engaged_with(self.world, trooper))
         )
+        return found
 
     def on_wall(self, name: str) -> bool:
         """Whether a trooper hangs on a wall: below the top of the piece that holds it."""
@@ -171,15 +206,54 @@ class Survey:
 
     def lof(self, looker: str, looker_at: Point, target: Figure) -> bool:
         """Whether a trooper at a point has Line of Fire to a Silhouette."""
-        key = (self.at(looker, looker_at), target, self.sees_all_round(looker))
-        if key in self._sights:
-            return self._sights[key].seen
-        return sees(self.field, key[0], target, self.rules(looker), self.models)
+        return self.lofs(looker, looker_at, (target,))[0]
 
-    def seen_from(self, watchers: Iterable[str], mover: str) -> dict[str, list[Point]]:
-        """For each watcher the points of the mover's route at which it has LoF to it; none: left out."""
+    def lofs(self, looker: str, looker_at: Point, targets: Sequence[Figure]) -> list[bool]:
+        """Whether a trooper at a point has Line of Fire to Silhouettes of one target, place by place."""
+        eyes = self.at(looker, looker_at)
+        wide = self.sees_all_round(looker)
+        missing = [t for t in dict.fromkeys(targets) if (eyes, t, wide) not in self._seen]
+        for posture in (Posture.STANDING, Posture.PRONE):
+            same = [t for t in missing if t.posture is posture]
+            if not same:
+                continue
+            spots = np.array([(t.x, t.y, t.z) for t in same], dtype=np.int64)
+            rules = ALL_ROUND if wide else FRONT
+            seen = along_path(self.field, same[0], spots, [eyes], rules, self.models)
+            self._seen |= {(eyes, t, wide): bool(free) for t, free in zip(same, seen[:, 0], strict=True)}
+        return [self._seen[eyes, t, wide] for t in targets]
+
+    def covered(self, looker: str, looker_at: Point, target: Figure) -> bool:
+        """Whether a Silhouette is in Partial Cover from a trooper at a point. Rules: n4-core.cover.1."""
+        plan = ground_plan(self.field)
+        near = plan.pieces_near(target.x, target.y, target.diameter / 2 + TOUCH)
+        if not any(plan.pieces[i].cover for i in near):
+            return False
+        return self.sight(looker, looker_at, target).gives_cover is not None
+
+    def sees_of(self, looker: str, points: Sequence[Point], figures: Sequence[Figure]) -> list[list[bool]]:
+        """For each point of a trooper's route, which of the Silhouettes it has Line of Fire to from there."""
+        if not figures:
+            return [[] for _ in points]
+        through = self._ghosts(figures)
+        rules = self.rules(looker)
+        found: list[list[bool]] = []
+        for point in points:
+            eyes = self.at(looker, point)
+            spot = np.array([point], dtype=np.int64)
+            seen = along_path(self.field, eyes, spot, figures, rules, self.models, through, mover_looks=True)
+            found.append(seen[0].tolist())
+        return found
+
+    def seen_from(self, watchers: Iterable[str], mover: str, since: int = 0) -> dict[str, list[Point]]:
+        """For each watcher the points of the mover's route at which it has LoF to it; none: left out.
+
+        Points are looked at one by one; for who sees the mover at none of them the route is solved, so that a
+        slit between two points counts, from the place `since` in the route on.
+
+        Rules: n4-core.lof.1, n4-core.lof.4-6.
+        """
         places = points_along(self.track(mover))
-        spots = np.array(places, dtype=np.int64)
         found: dict[str, list[Point]] = {}
         for wide in (False, True):
             names = [name for name in watchers if self.sees_all_round(name) is wide]
@@ -187,12 +261,63 @@ class Survey:
                 continue
             eyes = [body(self.world.troopers[name]) for name in names]
             rules = ALL_ROUND if wide else FRONT
-            seen = along_path(self.field, body(self.world.troopers[mover]), spots, eyes, rules, self.models)
+            seen = self._along(mover, places, eyes, rules)
             for column, name in enumerate(names):
                 points = [places[row] for row in np.flatnonzero(seen[:, column])]
                 if points:
                     found[name] = points
+            missed = [figure for figure in eyes if figure.id not in found]
+            found |= {name: [point] for name, point in self._slits(mover, missed, rules, since=since).items()}
         return found
+
+    def _along(self, mover: str, places: Sequence[Point], eyes: Sequence[Figure], rules: SightRules) -> Bools:
+        """Row by place, column by watcher: who sees the mover. It may begin in another posture."""
+        figures = [self.at(mover, place) for place in places]
+        through = self._ghosts(eyes)
+        seen = np.zeros((len(places), len(eyes)), np.bool_)
+        for posture in (Posture.STANDING, Posture.PRONE):
+            rows = [n for n, figure in enumerate(figures) if figure.posture is posture]
+            if rows:
+                spots = np.array([places[n] for n in rows], dtype=np.int64)
+                seen[rows] = along_path(
+                    self.field, figures[rows[0]], spots, eyes, rules, self.models, through
+                )
+        return seen
+
+    def _ghosts(self, figures: Iterable[Figure]) -> list[str]:
+        """Those that stand in nobody's way: markers, and whoever moves in this Order."""
+        here = {figure.id for figure in self.models}
+        return [figure.id for figure in figures if figure.id not in here]
+
+    def _slits(
+        self,
+        mover: str,
+        watchers: Sequence[Figure],
+        rules: SightRules,
+        mover_looks: bool = False,
+        since: int = 0,
+    ) -> dict[str, Point]:
+        """Where on its route the mover is first seen by each of the watchers (or sees it), if anywhere."""
+        track = self.track(mover)[since:]
+        if len(track) < 2 or not watchers:
+            return {}
+        steps, arc = [(*track[0], 0.0)], 0.0
+        for before, after in pairwise(track):
+            arc += math.dist(before, after)
+            steps.append((*after, arc))
+        seen = watched(self.field, body(self.world.troopers[mover]), steps, watchers, rules, self.models,
+                       self._ghosts(watchers), mover_looks)  # fmt: skip
+        return {each.watcher: each.first for each in seen if each.first is not None}
+
+    def slit(self, looker: str, target: str) -> Point | None:
+        """Where on its route a moving target is first seen by a trooper that stays where it is."""
+        eyes = body(self.world.troopers[looker])
+        return self._slits(target, [eyes], self.rules(looker)).get(looker)
+
+    def lookout(self, mover: str, targets: Sequence[Figure]) -> Point | None:
+        """The first point of a mover's route from which it sees one of the targets."""
+        found = self._slits(mover, targets, self.rules(mover), mover_looks=True)
+        return next(iter(found.values()), None)
 
     def in_zone(self, name: str, mover: str) -> bool:
         """Whether the mover comes into a trooper's Zone of Control anywhere on its route.
@@ -200,7 +325,8 @@ class Survey:
         Rules: n4-core.zoc.1-2, n4-core.zoc.4.
         """
         centre = body(self.world.troopers[name])
-        return any(in_reach_cylinder(self.at(mover, p), centre, ZONE_OF_CONTROL) for p in self.track(mover))
+        points = nearest_along(self.track(mover), centre.x, centre.y)
+        return any(in_reach_cylinder(self.at(mover, p), centre, ZONE_OF_CONTROL) for p in points)
 
     def distance(self, a: Figure, b: Figure) -> float:
         """Between the nearest points of two Silhouettes, in mils. Rules: n4-core.measuring.1."""
@@ -214,18 +340,30 @@ class Survey:
 def enemies_engaged_with(world: InfinityWorld, trooper: Trooper) -> list[Trooper]:
     """The enemies with whom a trooper is in close combat.
 
-    Rules: c1.engaged.1-2, c1.engaged.8.
+    Rules: c1.engaged.1-2, c1.engaged.8-10.
     """
-    if trooper.place is not Place.TABLE or is_null(trooper) or trooper.marker:
+    if trooper.place is not Place.TABLE or is_null(trooper) or trooper.marker or trooper.has(DISENGAGED):
         return []
     mine = body(trooper)
+    x, y, seat = trooper.x, trooper.y, trooper.seat
     return [
         foe
-        for foe in on_table(world)
-        if foe.seat != trooper.seat and not foe.marker and fights(foe) and in_contact(mine, body(foe))
+        for foe in world.troopers.values()
+        if foe.seat != seat
+        and abs(foe.x - x) < APART
+        and abs(foe.y - y) < APART
+        and foe.place is Place.TABLE
+        and not foe.marker
+        and fights(foe)
+        and in_contact(mine, body(foe))
     ]
 
 
 def fights(trooper: Trooper) -> bool:
-    """Whether contact with it is close combat: it is neither Null nor Immobilized."""
-    return not is_null(trooper) and not trooper.has("immobilized-a") and not trooper.has("immobilized-b")
+    """Whether contact with it is close combat: it takes part, and has not broken away."""
+    return takes_part(trooper) and not trooper.has(DISENGAGED)
+
+
+def takes_part(trooper: Trooper) -> bool:
+    """Whether a trooper can fight at all: it is a model, neither Null nor Immobilized."""
+    return not trooper.marker and not is_null(trooper) and not any(s in IMMOBILIZED for s in trooper.states)

@@ -9,16 +9,20 @@ look alike whatever they hide. Names of what is not known do not occur in it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from firelane.core.state import AnyState
+from firelane.infinity.editions import edition_of
 from firelane.infinity.events import marker_name
-from firelane.infinity.frames import Declared, Order
+from firelane.infinity.frames import Declared, InfinityFrame, Landing, Order
+from firelane.infinity.lieutenants import is_lieutenant
+from firelane.infinity.missions import mission_figures
 from firelane.infinity.sheets import MARKER, open_name, sheet
-from firelane.infinity.world import InfinityWorld, Item, Place, Side, Trooper
+from firelane.infinity.skills import AnySkill, Doctor, Engineer, Jump, MediKit, Move
+from firelane.infinity.world import InfinityWorld, Item, Objective, Place, Side, Trooper
 
 
 class OrderSeen(Struct, frozen=True, kw_only=True, gc=False):
@@ -37,36 +41,48 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
 
     world: InfinityWorld
     order: OrderSeen | None
-    turn: str
-    """What is going on: the names of the procedures under way."""
+    frames: tuple[InfinityFrame, ...]
+    """The procedures under way, as far as they are public: every name in them is one that this side knows."""
 
 
 def see(state: AnyState, seat: str) -> Table:
     """What `seat` (or a watcher) may see."""
     world: InfinityWorld = state.world
-    names = _Names(world, seat)
+    names = Names(world, seat)
+    if state.outcome is not None:
+        # Rules: n4-core.information.8: when the game has ended, everything is open.
+        return Table(world=world, order=None, frames=())
     frame = next((level.frame for level in reversed(state.stack) if isinstance(level.frame, Order)), None)
     return Table(
         world=replace(
             world,
-            troopers=_troopers(world, seat),
-            items={i.id: i for i in world.items.values() if i.seat == seat or not i.marker},
-            sides={name: _side(side, seat) for name, side in world.sides.items()},
+            troopers=_troopers(world, seat, names),
+            items=_items(world, seat),
+            objectives={o.id: _objective(o, names) for o in world.objectives.values()},
+            sides={name: _side(state.ruleset, world, side, names) for name, side in world.sides.items()},
             killed={},
         ),
         order=_order(frame, names) if frame is not None else None,
-        turn=" ".join(type(level.frame).__name__ for level in state.stack),
+        frames=tuple(
+            shown for level in state.stack if (shown := public_frame(level.frame, names)) is not None
+        ),
     )
 
 
-def _troopers(world: InfinityWorld, seat: str) -> dict[str, Trooper]:
+def _objective(objective: Objective, names: Names) -> Objective:
+    return replace(objective, carrier=names.of(objective.carrier)) if objective.carrier else objective
+
+
+def _troopers(world: InfinityWorld, seat: str, names: Names) -> dict[str, Trooper]:
     found: dict[str, Trooper] = {}
     for trooper in world.troopers.values():
         if trooper.seat == seat:
             found[trooper.id] = trooper
         elif trooper.place in (Place.TABLE, Place.GONE):
             shown = as_seen(trooper)
-            found[shown.id] = shown
+            found[shown.id] = replace(
+                shown, controller=names.of(shown.controller), token=names.of(shown.token)
+            )
     for item in world.items.values():
         if item.seat != seat and item.marker:
             shown = item_as_seen(item)
@@ -74,10 +90,20 @@ def _troopers(world: InfinityWorld, seat: str) -> dict[str, Trooper]:
     return dict(sorted(found.items()))
 
 
+def _items(world: InfinityWorld, seat: str) -> dict[str, Item]:
+    """One's own items, and the enemy's in plain view: who put one down may still be hidden."""
+    return {
+        item.id: item if item.seat == seat else replace(item, owner="")
+        for item in world.items.values()
+        if item.seat == seat or not item.marker
+    }
+
+
 def as_seen(trooper: Trooper) -> Trooper:
     """An enemy trooper as it looks from the other side."""
     if not trooper.marker:
-        return replace(trooper, sheet=open_name(trooper.sheet), failed={})
+        token = open_name(trooper.token_sheet) if trooper.token_sheet else ""
+        return replace(trooper, sheet=open_name(trooper.sheet), token_sheet=token)
     return Trooper(
         id=marker_name(trooper.seat, trooper.marker),
         seat=trooper.seat,
@@ -107,11 +133,21 @@ def item_as_seen(item: Item) -> Trooper:
     )
 
 
-def _side(side: Side, seat: str) -> Side:
-    return side if side.seat == seat else replace(side, own=())
+def _side(ruleset: str, world: InfinityWorld, side: Side, names: Names) -> Side:
+    """A side: of the enemy's, neither the Orders of those off the table nor, mostly, the Lieutenant.
+
+    Rules: n4-core.information.3, n4-core.information.6-7, n4-core.scenario.firefight.2.
+    """
+    if side.seat == names.seat:
+        return side
+    known: tuple[str, ...] = ()
+    if mission_figures(edition_of(ruleset), world).open_lieutenant:
+        leaders = [t.id for t in world.troopers.values() if t.seat == side.seat and is_lieutenant(world, t)]
+        known = tuple(filter(None, map(names.of, leaders)))
+    return replace(side, own=(), lieutenants=known)
 
 
-class _Names:
+class Names:
     """What things are called from one side."""
 
     def __init__(self, world: InfinityWorld, seat: str) -> None:
@@ -127,20 +163,88 @@ class _Names:
             return ""
         return marker_name(trooper.seat, trooper.marker) if trooper.marker else name
 
+    def all_of(self, names: Iterable[str]) -> tuple[str, ...]:
+        """The names that this side knows, in order."""
+        return tuple(known for name in names if (known := self.of(name)))
 
-def _order(frame: Order, names: _Names) -> OrderSeen:
-    """The Order with the names that this side knows."""
-    acting = {}
+    def is_hidden(self, name: str) -> bool:
+        """Whether this side sees less of the trooper than its model."""
+        return self.of(name) != name
+
+
+def renamed(skill: AnySkill | None, name: Callable[[str], str]) -> AnySkill | None:
+    """A declared skill with the troopers of the declaring side called by other names."""
+    if isinstance(skill, Doctor | Engineer):
+        return replace(skill, target=name(skill.target), by=name(skill.by))
+    return replace(skill, target=name(skill.target)) if isinstance(skill, MediKit) else skill
+
+
+def _shown(skill: AnySkill, hidden: bool, names: Names) -> AnySkill:
+    """A declared skill as the other side hears it: a marker looks everywhere, so nobody learns where."""
+    if hidden and isinstance(skill, Move | Jump):
+        return replace(skill, facing=0)
+    shown = renamed(skill, names.of)
+    assert shown is not None
+    return shown
+
+
+def public_frame(frame: InfinityFrame, names: Names) -> InfinityFrame | None:
+    """A procedure under way, with the names that a side knows and without what it does not."""
+    if isinstance(frame, Landing):
+        return None if names.is_hidden(frame.trooper) else frame
+    return _public_order(frame, names) if isinstance(frame, Order) else frame
+
+
+def _public_order(frame: Order, names: Names) -> Order:
+    """The Order as declared openly; numbers and saves are told by events when they are rolled."""
+    hidden = names.is_hidden(frame.trooper)
+
+    def skill(given: AnySkill | None) -> AnySkill | None:
+        return None if given is None else _shown(given, hidden, names)
+
+    first, second = skill(frame.first), skill(frame.second)
+    assert first is not None
+    assert second is not None
+    return replace(
+        frame,
+        trooper=names.of(frame.trooper),
+        first=first,
+        second=second,
+        servant=names.of(frame.servant),
+        servant_first=skill(frame.servant_first),
+        servant_second=skill(frame.servant_second),
+        engaged=tuple(sorted(names.all_of(frame.engaged))),
+        acting=_acting(frame, names),
+        had_right=tuple(sorted(names.all_of(frame.had_right))),
+        delayed=names.all_of(frame.delayed),
+        attempts=(),
+        faces=(),
+        hits=(),
+        attacked=names.all_of(frame.attacked),
+        dodged=names.all_of(frame.dodged),
+        under_template=names.all_of(frame.under_template),
+        placing=tuple((known, what, at) for name, what, at in frame.placing if (known := names.of(name))),
+    )
+
+
+def _acting(frame: Order, names: Names) -> dict[str, Declared]:
+    found = {}
     for name, done in frame.acting.items():
         known = names.of(name)
         if known:
-            acting[known] = replace(done, trooper=known)
-    active = tuple(known for name in (frame.trooper, frame.servant) if name and (known := names.of(name)))
+            skills = tuple(_shown(skill, names.is_hidden(name), names) for skill in done.skills)
+            found[known] = replace(done, trooper=known, skills=skills)
+    return found
+
+
+def _order(frame: Order, names: Names) -> OrderSeen:
+    """The Order with the names that this side knows."""
+    shown = _public_order(frame, names)
     return OrderSeen(
         seat=frame.seat,
-        active=active,
-        acting=acting,
-        had_right=frame.had_right if frame.seat != names.seat else (),
-        engaged=tuple(sorted(filter(None, map(names.of, frame.engaged)))),
+        active=tuple(name for name in (shown.trooper, shown.servant) if name),
+        acting=shown.acting,
+        had_right=shown.had_right,
+        engaged=shown.engaged,
         step=frame.step,
     )

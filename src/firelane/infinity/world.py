@@ -52,6 +52,8 @@ class Trooper(Struct, frozen=True, kw_only=True, gc=False):
     """For a Peripheral: whose it is."""
     token: str = ""
     """Who drives this REM (REMDRIVER)."""
+    token_sheet: str = ""
+    """The sheet of that driver, which says what the token gives."""
     carries: str = ""
     """The supply box that it carries."""
 
@@ -101,6 +103,8 @@ class Side(Struct, frozen=True, kw_only=True, gc=False):
     own: tuple[str, ...] = ()
     objective_points: int = 0
     markers_used: int = 0
+    lieutenants: tuple[str, ...] = ()
+    """The troopers named Lieutenant in the game, in place of the one in the list; the last one counts."""
 
 
 class InfinityWorld(World, frozen=True, kw_only=True, gc=False):

@@ -14,8 +14,8 @@ import math
 
 from firelane.table.legs import SLACK, Draft, Going, LevelLeg, uncovered
 from firelane.table.movement import Bar, Passing, Reckoning, Way, Waypoint
-from firelane.table.surfaces import Slope
-from firelane.table.things import TOUCH, Piece
+from firelane.table.surfaces import GroundPlan, Slope
+from firelane.table.things import TOUCH, Figure, Piece
 
 
 class Leg(LevelLeg):
@@ -227,6 +227,40 @@ class Leg(LevelLeg):
         across = max(0.0, self.run - 2 * self.going.radius)
         upright = max(0, self.z1 - (self.z0 + self.tall), self.z0 - self.z1)
         return math.hypot(across, upright)
+
+
+def rests_on_face(plan: GroundPlan, figure: Figure, overhang: int = 0) -> bool:
+    """Whether a base that stopped on a face lies along it in full: it sticks out beyond no end of it.
+
+    Faces in one line with each other count as one.
+    """
+    radius = figure.diameter / 2
+    held: list[tuple[int, float, float]] = []
+    for i in plan.pieces_near(figure.x, figure.y, 2 * figure.diameter):
+        piece = plan.pieces[i]
+        if not (piece.climbable and piece.stops_bases and piece.bottom <= figure.z <= piece.top):
+            continue
+        outline = piece.footprint
+        for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+            length = math.hypot(bx - ax, by - ay)
+            ux, uy = (bx - ax) / length, (by - ay) / length
+            off = abs((figure.x - ax) * uy - (figure.y - ay) * ux)
+            if abs(off - radius) <= TOUCH + SLACK:
+                along = (ax - figure.x) * ux + (ay - figure.y) * uy
+                bearing = round(math.degrees(math.atan2(uy, ux))) % 180
+                ends = sorted((along, along + length))
+                turned = round(math.degrees(math.atan2(uy, ux))) % 360 >= 180
+                low, high = (-ends[1], -ends[0]) if turned else (ends[0], ends[1])
+                held.append((bearing, low, high))
+    least = radius - overhang - SLACK
+    for bearing in {each[0] for each in held}:
+        reached = -least
+        for _, low, high in sorted(each for each in held if each[0] == bearing):
+            if low <= reached + TOUCH:
+                reached = max(reached, high)
+        if reached >= least:
+            return True
+    return False
 
 
 def look_at(going: Going, index: int, start: tuple[int, int, int], to: Waypoint) -> Draft:

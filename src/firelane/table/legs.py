@@ -96,6 +96,8 @@ class LevelLeg:
         self.troubles: list[tuple[float, Trouble]] = []
         self.stops: list[tuple[float, str]] = []
         self.draft = Draft()
+        self.swept: dict[tuple[float, float | None, float | None], list[tuple[int, int, float, float]]] = {}
+        """What was met so far, by the width of the sweep."""
         self.rate: int | None = None
         """Percent that a distance on the leg costs, where ground counts besides."""
 
@@ -121,16 +123,20 @@ class LevelLeg:
 
     def met(
         self, radius: float, x: float | None = None, y: float | None = None
-    ) -> Iterator[tuple[int, int, float, float]]:
+    ) -> list[tuple[int, int, float, float]]:
         """(part, piece, from, until) of all that a disc meets on the leg, or standing at a point."""
-        parts = self.plan.parts
-        x0, y0, x1, y1 = (self.x0, self.y0, self.x1, self.y1) if x is None or y is None else (x, y, x, y)
-        found = sweep(
-            parts.px, parts.py, parts.first, parts.count, parts.boxes,
-            float(x0), float(y0), float(x1), float(y1), radius,
-        )  # fmt: skip
-        for k, a, b in zip(*found, strict=True):
-            yield int(k), int(self.plan.owner[k]), float(a), float(b)
+        found = self.swept.get((radius, x, y))
+        if found is None:
+            parts = self.plan.parts
+            x0, y0, x1, y1 = (self.x0, self.y0, self.x1, self.y1) if x is None or y is None else (x, y, x, y)
+            which, starts, ends = sweep(
+                parts.px, parts.py, parts.first, parts.count, parts.boxes,
+                float(x0), float(y0), float(x1), float(y1), radius,
+            )  # fmt: skip
+            owners = self.plan.owner[which].tolist()
+            found = list(zip(which.tolist(), owners, starts.tolist(), ends.tolist(), strict=True))
+            self.swept[radius, x, y] = found
+        return found
 
     def against(self, part: int, radius: float) -> Interval:
         """When a disc on the leg overlaps one part."""
@@ -373,6 +379,8 @@ class LevelLeg:
     def paid(self, percent: int, until: float = 1.0) -> float:
         """The cost of the leg, or of a part from its start: each stretch at the rate of the worst ground that
         the base touches there."""
+        if not self.rules.grounds:
+            return self.run * until * percent / 100
         rated = [
             (a, b, rule.percent)
             for piece, a, b in self._lying(self.going.radius + TOUCH)
@@ -390,10 +398,15 @@ class LevelLeg:
     def figures(self, low: int, high: int) -> None:
         """Other figures between two levels of the feet: who is passed, who is not, whom contact stops at."""
         rules = self.rules
+        west, east = min(self.x0, self.x1), max(self.x0, self.x1)
+        south, north = min(self.y0, self.y1), max(self.y0, self.y1)
         for other in self.going.others:
-            if other.top < low or other.z > high + self.tall:
-                continue
             reach = self.going.radius + other.diameter / 2
+            wide = reach + TOUCH
+            if other.x < west - wide or other.x > east + wide or other.y < south - wide:
+                continue
+            if other.y > north + wide or other.top < low or other.z > high + self.tall:
+                continue
             a, b = self.past(other, reach + TOUCH)
             if a > b:
                 continue

@@ -8,6 +8,7 @@ corners and levels, and written from there as obstacles for `regions`.
 from __future__ import annotations
 
 import math
+import threading
 from typing import NamedTuple
 
 import numpy as np
@@ -110,8 +111,27 @@ HOPELESS = -1
 ANSWER, PLANES, TRIAL = 0, 3, 120
 
 
+class _Room(threading.local):
+    """The room last made in this thread, and for what: most questions come in rows of the same size."""
+
+    made: tuple[Prisms, int, int, Work] | None = None
+
+
+_ROOM = _Room()
+
+
 def work_for(prisms: Prisms, bodies: int, doorways: int = 0) -> Work:
-    """Room for questions about these parts and so many bodies."""
+    """Room for questions about these parts and so many bodies; the last one made serves again."""
+    made = _ROOM.made
+    if made is not None and made[0] is prisms and made[1] >= bodies and made[2] >= doorways:
+        return made[3]
+    bodies = max(bodies, 32)
+    work = _make_room(prisms, bodies, doorways)
+    _ROOM.made = (prisms, bodies, doorways, work)
+    return work
+
+
+def _make_room(prisms: Prisms, bodies: int, doorways: int) -> Work:
     longest = int(np.diff(prisms.start).max(initial=0))
     obstacles = len(prisms.extent) + bodies + doorways + 1
     corners = len(prisms.corner) + bodies * ROUND + doorways * longest + 8

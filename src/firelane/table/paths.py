@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from firelane.table.ascents import look_at
+from firelane.table.ascents import look_at, rests_on_face
 from firelane.table.legs import SLACK, Draft, Going
 from firelane.table.movement import (
     AIRBORNE_WAYS,
@@ -71,9 +71,13 @@ def stands_free(
     if not plan.supported(figure.x, figure.y, figure.z, radius - rules.overhang):
         return trouble(Bar.END_UNSUPPORTED)
     reach = (radius - SLACK) ** 2
-    for i, piece in enumerate(plan.pieces):
-        near = piece.stops_bases and piece.spans(figure.z, figure.top) and _box_near(piece.footprint, figure)
-        if near and plan.gap_square(i, figure.x, figure.y) < reach:
+    for i in plan.pieces_near(figure.x, figure.y, radius):
+        piece = plan.pieces[i]
+        if (
+            piece.stops_bases
+            and piece.spans(figure.z, figure.top)
+            and plan.gap_square(i, figure.x, figure.y) < reach
+        ):
             return trouble(Bar.END_NO_ROOM, piece.name)
     taken = _taken(figure, others)
     return None if taken is None else trouble(Bar.END_TAKEN, other=taken.id)
@@ -181,6 +185,8 @@ class _Account:
             if not allowed:
                 bar = Bar.END_NOT_ALLOWED if way not in AIRBORNE_WAYS else Bar.END_UNSUPPORTED
                 self.refuse(bar, index, self.surface)
+            elif way is Way.CLIMB and not rests_on_face(plan, here, rules.overhang):
+                self.refuse(Bar.END_UNSUPPORTED, index, self.surface)
             elif taken is not None:
                 self.trouble = Trouble(Bar.END_TAKEN, index, *self.place, figure=taken.id)
             return
@@ -245,17 +251,13 @@ def touched_foes(figure: Figure, others: Iterable[Figure]) -> frozenset[str]:
 
 def grounds_at(plan: GroundPlan, figure: Figure, rules: MoveRules) -> list[str]:
     """The hindering ground that the figure touches."""
+    if not rules.grounds:
+        return []
     reach = figure.diameter / 2 + TOUCH
     return [
         piece.name
-        for i, piece in enumerate(plan.pieces)
-        if rules.ground(piece.ground, piece.terrain) is not None
+        for i in plan.pieces_near(figure.x, figure.y, reach)
+        if rules.ground((piece := plan.pieces[i]).ground, piece.terrain) is not None
         and piece.bottom <= figure.z <= piece.top
         and plan.gap_square(i, figure.x, figure.y) <= reach * reach
     ]
-
-
-def _box_near(footprint: Sequence[tuple[int, int]], figure: Figure) -> bool:
-    reach = figure.diameter
-    xs, ys = [c[0] for c in footprint], [c[1] for c in footprint]
-    return min(xs) - reach <= figure.x <= max(xs) + reach and min(ys) - reach <= figure.y <= max(ys) + reach

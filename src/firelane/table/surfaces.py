@@ -19,7 +19,7 @@ import numpy as np
 
 from firelane.table.fast import Floats, Ints
 from firelane.table.polygons import Footprint, contains, convex_parts, twice_area
-from firelane.table.sweeping import flat, nearest_square
+from firelane.table.sweeping import apart, flat, nearest_square
 from firelane.table.things import GROUND, TOUCH, Battlefield, Piece, PieceName
 
 Stretch = tuple[tuple[float, float], tuple[float, float]]
@@ -139,10 +139,7 @@ class GroundPlan:
             return False
         edges = self.level(z).edges
         least = max(0.0, radius - 1.0) ** 2
-        return all(
-            nearest_square(edges.px, edges.py, edges.first[k], edges.count[k], float(x), float(y)) >= least
-            for k in range(edges.first.size)
-        )
+        return bool(apart(edges.px, edges.py, edges.first, edges.count, float(x), float(y), least))
 
     def gap_square(self, piece: int, x: float, y: float) -> float:
         """The squared distance in plan from a point to a piece."""
@@ -151,6 +148,17 @@ class GroundPlan:
             float(nearest_square(parts.px, parts.py, parts.first[k], parts.count[k], float(x), float(y)))
             for k in self.parts_of[piece]
         )
+
+    def pieces_near(self, x: float, y: float, reach: float) -> list[int]:
+        """The pieces whose boxes come as near to a point as `reach`, in the order of the battlefield."""
+        boxes = self.parts.boxes
+        near = (
+            (boxes[:, 0] <= x + reach)
+            & (boxes[:, 2] >= x - reach)
+            & (boxes[:, 1] <= y + reach)
+            & (boxes[:, 3] >= y - reach)
+        )
+        return list(dict.fromkeys(self.owner[near].tolist()))
 
     def slope(self, piece: Piece) -> Slope:
         """How stairs rise.

@@ -159,6 +159,15 @@ def nearest_square(px: Floats, py: Floats, first: int, count: int, x: float, y: 
 
 
 @kernel
+def apart(px: Floats, py: Floats, first: Ints, count: Ints, x: float, y: float, least: float) -> bool:
+    """Whether the squared distance from a point to every outline is at least `least`."""
+    nearest = math.inf
+    for k in range(first.size):
+        nearest = min(nearest, nearest_square(px, py, first[k], count[k], x, y))
+    return bool(nearest >= least)
+
+
+@kernel
 def all_near(px: Floats, py: Floats, first: int, count: int, x: Floats, y: Floats, reach: float) -> Bytes:
     """Which points are no further than `reach` from an outline and what it encloses."""
     answer = np.zeros(x.size, np.uint8)

@@ -128,6 +128,38 @@ def _walled(
 
 
 @kernel
+def _near(
+    walls: Walls, x: float, y: float, low: float, high: float,
+    x0: float, y0: float, x1: float, y1: float, spread: float,
+) -> Walls:  # fmt: skip
+    """Those of the walls that can stand across any line from a watcher to a leg."""
+    west = min(x, x0, x1) - spread
+    east = max(x, x0, x1) + spread
+    south = min(y, y0, y1) - spread
+    north = max(y, y0, y1) + spread
+    chosen = np.empty(walls.first.size, np.int64)
+    n = 0
+    for k in range(walls.first.size):
+        if walls.bottoms[k] > low or walls.tops[k] < high:
+            continue
+        box = walls.boxes[k]
+        if box[0] > east or box[2] < west or box[1] > north or box[3] < south:
+            continue
+        chosen[n] = k
+        n += 1
+    kept = chosen[:n]
+    return Walls(
+        walls.px,
+        walls.py,
+        walls.first[kept],
+        walls.corners[kept],
+        walls.boxes[kept],
+        walls.bottoms[kept],
+        walls.tops[kept],
+    )
+
+
+@kernel
 def _window(legs: Floats, open_legs: Bytes, x: float, y: float, spread: float) -> tuple[float, float, float]:
     """The directions from a point to the legs that are open: middle, half width; and the furthest distance.
 
@@ -328,6 +360,7 @@ def critical(
             dy = leg[4] - leg[1]
             low = min(watchers[w, 2], leg[2], leg[5])
             high = max(head, max(leg[2], leg[5]) + tall)
+            near = _near(walls, x, y, low, high, leg[0], leg[1], leg[3], leg[4], base + radius + ASIDE)
             for s in range(2):
                 if math.isnan(arcs[w, s]):
                     continue
@@ -362,7 +395,7 @@ def critical(
                     beyond = math.sqrt((tx - fx) ** 2 + (ty - fy) ** 2)
                     if along <= 0.0 or beyond < lines[i, 3] - base - radius:
                         continue
-                    if _walled(walls, fx, fy, low, high, tx, ty, ASIDE):
+                    if _walled(near, fx, fy, low, high, tx, ty, ASIDE):
                         continue
                     who[n] = w
                     where[n] = g

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import math
 
-from firelane.table.compiled import BOTTOM, TOP, Prisms
-from firelane.table.fast import Bytes, Floats, kernel
+import numpy as np
+
+from firelane.table.compiled import BOTTOM, HALF_X, HALF_Y, MIDDLE_X, MIDDLE_Y, TOP, Prisms
+from firelane.table.fast import Bytes, Floats, Ints, kernel
 from firelane.table.obstacles import (
     BLOCK_FOES,
     BLOCK_NONE,
@@ -115,6 +117,69 @@ def blocks_for(bodies: Bodies, question: Question, k: int, i: int, j: int) -> bo
 
 
 @kernel
+def _between(
+    prisms: Prisms, use: Bytes, plan: bool, bodies: Bodies, j: int, from_points: Floats
+) -> tuple[Ints, int]:
+    """The parts in use that rays from the points to body j can meet, and how many they are.
+
+    All those rays run within the strip along the line from the first point to the middle of j that is as
+    wide as the points and j are off it, and within the heights of both.
+    """
+    n = from_points.shape[0]
+    x = from_points[0, 0]
+    y = from_points[0, 1]
+    ux = bodies.place[j, X] - x
+    uy = bodies.place[j, Y] - y
+    length = math.sqrt(ux * ux + uy * uy)
+    if length > 0.5:
+        ux /= length
+        uy /= length
+    else:
+        ux = 1.0
+        uy = 0.0
+    reach = bodies.place[j, ROUND_BY]
+    back = min(0.0, length - reach)
+    ahead = length + reach
+    left = reach
+    right = -reach
+    low = bodies.place[j, Z]
+    high = bodies.place[j, UPPER]
+    for p in range(n):
+        fx = from_points[p, 0] - x
+        fy = from_points[p, 1] - y
+        along = fx * ux + fy * uy
+        across = fy * ux - fx * uy
+        back = min(back, along)
+        ahead = max(ahead, along)
+        left = max(left, across)
+        right = min(right, across)
+        low = min(low, from_points[p, 2])
+        high = max(high, from_points[p, 2])
+    found = np.empty(prisms.extent.shape[0], np.int64)
+    count = 0
+    for k in range(prisms.extent.shape[0]):
+        if use[k] == 0:
+            continue
+        if not plan and (prisms.extent[k, BOTTOM] > high + 1.0 or prisms.extent[k, TOP] < low - 1.0):
+            continue
+        fx = prisms.extent[k, MIDDLE_X] - x
+        fy = prisms.extent[k, MIDDLE_Y] - y
+        hx = prisms.extent[k, HALF_X]
+        hy = prisms.extent[k, HALF_Y]
+        along = fx * ux + fy * uy
+        across = fy * ux - fx * uy
+        half = abs(ux) * hx + abs(uy) * hy + 1.0
+        if along + half < back or along - half > ahead:
+            continue
+        half = abs(uy) * hx + abs(ux) * hy + 1.0
+        if across + half < right or across - half > left:
+            continue
+        found[count] = k
+        count += 1
+    return found, count
+
+
+@kernel
 def lay_out(
     prisms: Prisms,
     use: Bytes,
@@ -138,6 +203,7 @@ def lay_out(
     else:
         ux = 1.0
         uy = 0.0
+    near, count = _between(prisms, use, question.plan, bodies, j, from_points)
     seen = 0
     for row in range(rows):
         z1 = bodies.place[j, Z] + (bodies.place[j, UPPER] - bodies.place[j, Z]) * (row + 0.5) / rows
@@ -151,10 +217,8 @@ def lay_out(
                 y = from_points[n, 1]
                 z = from_points[n, 2]
                 free = True
-                for k in range(prisms.extent.shape[0]):
-                    if use[k] != 0 and ray_meets_part(
-                        prisms, k, question.plan, x, y, z, x1 - x, y1 - y, z1 - z
-                    ):
+                for m in range(count):
+                    if ray_meets_part(prisms, near[m], question.plan, x, y, z, x1 - x, y1 - y, z1 - z):
                         free = False
                         break
                 if free:
@@ -173,11 +237,10 @@ def lay_out(
                 x = from_points[0, 0]
                 y = from_points[0, 1]
                 z = from_points[0, 2]
-                for k in range(prisms.extent.shape[0]):
-                    if (
-                        use[k] != 0
-                        and hides[k] == 0
-                        and ray_meets_part(prisms, k, question.plan, x, y, z, x1 - x, y1 - y, z1 - z)
+                for m in range(count):
+                    k = near[m]
+                    if hides[k] == 0 and ray_meets_part(
+                        prisms, k, question.plan, x, y, z, x1 - x, y1 - y, z1 - z
                     ):
                         hides[k] = 1
     return seen

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from firelane.core.rules import Edition, Rule, add, cap, instead
-from firelane.infinity import hooks
+from firelane.infinity import hooks, remdriver
 from firelane.infinity.dice import RollFigures
-from firelane.infinity.hooks import AroBurst, Arts, ArtsLevel, DodgeMods, Mod, ResetMods, Visor
+from firelane.infinity.hooks import AroBurst, Arts, ArtsLevel, DodgeMods, Mod, Protheion, ResetMods, Visor
 from firelane.infinity.missions import Bands, MissionFigures
-from firelane.infinity.names import BURST, DAMAGE, LIMIT, OPPOSED, SUCCESS_VALUE
+from firelane.infinity.names import BURST, DAMAGE, LIMIT, OPPOSED, SEEN_THROUGH, SUCCESS_VALUE
 from firelane.infinity.programs import Program
 from firelane.infinity.saves import Ammunition, SaveFigures
 from firelane.infinity.skilltable import SKILL_KIND, SkillFigures, SkillKind
@@ -94,10 +94,25 @@ ROLLS = [
         always=True,
     ),
     Rule(
+        "console-hacking",
+        _core("scenario.domination"),
+        data=Mod(3),
+        values={SUCCESS_VALUE: add(hooks.console_mod)},
+        always=True,
+    ),
+    Rule(
+        "remdriver",
+        _c1("remdriver"),
+        values={SUCCESS_VALUE: add(remdriver.driven), DAMAGE: add(remdriver.driven_damage)},
+        always=True,
+    ),
+    Rule(
         "targeted", _c1("targeted"), data=Mod(3), values={SUCCESS_VALUE: add(hooks.targeted_mod)}, always=True
     ),
     Rule("aro-burst", _core("aro"), data=AroBurst(1), values={BURST: cap(hooks.aro_burst)}, always=True),
-    Rule("allies-in-contact", _c1("cc-attack"), data=Mod(1), values={BURST: add(hooks.allies)}, always=True),
+    Rule(
+        "allies-in-contact", _c1("cc-attack"), data=Mod(1), values={BURST: instead(hooks.allies)}, always=True
+    ),
     Rule("saving-roll", _core("saving-roll"), data=SaveFigures()),
 ]
 
@@ -111,8 +126,21 @@ ARTS = Arts(
     )
 )
 
+
+def _visor(level: int, figures: Visor) -> Rule:
+    """What opponents' rules add has been added when a visor takes it off again."""
+    return Rule(
+        f"multispectral-visor-{level}",
+        _c1(f"multispectral-visor.l{level}"),
+        frozenset({"automatic"}),
+        figures,
+        {SEEN_THROUGH: add(hooks.sees_through)},
+    )
+
+
 SPECIAL = [
     Rule("mimetism", _c1("mimetism"), frozenset({"automatic"}), values={OPPOSED: add(hooks.mimetism)}),
+    Rule("mines", _c1("mines"), data=Mod(-3), values={SUCCESS_VALUE: add(hooks.mine_mimetism)}, always=True),
     Rule(
         "martial-arts",
         _c1("martial-arts"),
@@ -125,30 +153,20 @@ SPECIAL = [
             BURST: add(hooks.arts_burst),
         },
     ),
+    Rule("protheion", _c1("protheion"), frozenset({"cc"}), Protheion()),
     Rule(
         "surprise-attack",
         _c1("surprise-attack"),
         frozenset({"automatic"}),
         values={OPPOSED: add(hooks.surprise)},
     ),
-    Rule(
-        "multispectral-visor",
-        _c1("multispectral-visor.l1"),
-        frozenset({"automatic"}),
-        Visor((3, 99, 99), 3),
-        {SUCCESS_VALUE: add(hooks.sees_through)},
-    ),
-    Rule(
-        "multispectral-visor-3",
-        _c1("multispectral-visor.l3"),
-        frozenset({"automatic"}),
-        Visor((3, 99, 99), 3),
-        {SUCCESS_VALUE: add(hooks.no_surprise)},
-    ),
+    _visor(1, Visor(3)),
+    _visor(2, Visor(99)),
+    _visor(3, Visor(99, alert=True, finds=True)),
     Rule(
         "total-reaction",
         _c1("total-reaction"),
-        frozenset({"automatic"}),
+        frozenset({"automatic", "optional"}),
         values={BURST: instead(hooks.whole_burst)},
     ),
     Rule(
@@ -164,6 +182,7 @@ AMMUNITION = [
     Rule("ammo.DA", _c1("ammo-da"), data=Ammunition(saves=2)),
     Rule("ammo.EXP", _c1("ammo-exp"), data=Ammunition(saves=3)),
     Rule("ammo.AP", _c1("ammo-ap"), data=Ammunition(halves=True)),
+    Rule("ammo.Shock", {"c1": "n4.ammo-shock"}, data=Ammunition(mortal=4)),
     Rule(
         "ammo.PARA",
         _c1("ammo-para"),
@@ -207,17 +226,34 @@ TEMPLATES = [
 # Army points and victory points are counted in halves.
 LEAST = {"30": 7, "50": 12, "60": 15}
 BANDS = {"30": Bands(8, 16, 24), "50": Bands(14, 26, 42), "60": Bands(15, 31, 50)}
+ZONE_DEPTH = {"30": 8, "50": 12, "60": 12}
 MISSIONS = [
     Rule("mission.standard", _core("victory"), data=MissionFigures()),
-    Rule("mission.annihilation", _core("scenario.annihilation"), data=MissionFigures(bands=BANDS)),
-    Rule("mission.domination", _core("scenario.domination"), data=MissionFigures(least=LEAST)),
-    Rule("mission.supplies", _core("scenario.supplies"), data=MissionFigures(least=LEAST)),
-    Rule("mission.firefight", _core("scenario.firefight"), data=MissionFigures()),
+    Rule(
+        "mission.annihilation",
+        _core("scenario.annihilation"),
+        data=MissionFigures(bands=BANDS, zone_depth=ZONE_DEPTH),
+    ),
+    Rule(
+        "mission.domination",
+        _core("scenario.domination"),
+        data=MissionFigures(least=LEAST, zone_depth=ZONE_DEPTH),
+    ),
+    Rule(
+        "mission.supplies",
+        _core("scenario.supplies"),
+        data=MissionFigures(least=LEAST, zone_depth=ZONE_DEPTH),
+    ),
+    Rule(
+        "mission.firefight",
+        _core("scenario.firefight"),
+        data=MissionFigures(zone_depth=ZONE_DEPTH, open_lieutenant=True, jump_mod=3, enemy_zone_open=True),
+    ),
 ]
 
 C1 = Edition(
     "c1",
     [*SKILLS, *ROLLS, *SPECIAL, *AMMUNITION, *PROGRAMS, *TEMPLATES, *MISSIONS],
-    points=(SUCCESS_VALUE, OPPOSED, BURST, DAMAGE, LIMIT, SKILL_KIND),
+    points=(SUCCESS_VALUE, OPPOSED, SEEN_THROUGH, BURST, DAMAGE, LIMIT, SKILL_KIND),
     silent=("n4-core", "n4"),
 )

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from random import Random
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 import msgspec
 from msgspec import Struct
 
 from firelane.core.ruleset import Ruleset
-from firelane.core.state import AnyState
+from firelane.forces.lists import ArmyList, ready_list
+from firelane.forces.mustering import muster
+from firelane.forces.words import printed
 from firelane.infinity.asking import InfinityAnswer, InfinityRequest
 from firelane.infinity.c1.edition import C1 as EDITION
 from firelane.infinity.deploying import airborne
 from firelane.infinity.frames import InfinityFrame, Match
+from firelane.infinity.imagining import imagine
+from firelane.infinity.missions import MISSIONS, MissionFigures
+from firelane.infinity.modes import with_zones
 from firelane.infinity.names import SEATS
 from firelane.infinity.questions import QUESTIONS
 from firelane.infinity.sheets import sheet
@@ -24,44 +27,73 @@ from firelane.infinity.steps.turn import landing, states, turn
 from firelane.infinity.view import see
 from firelane.infinity.words import WORDS
 from firelane.infinity.world import InfinityWorld, Place, Side, Trooper
+from firelane.problem import Problem
+from firelane.table.fieldfile import ready_field
 from firelane.table.things import Battlefield
+
+READY = {"blue": "yu-jing-30", "red": "nomads-30"}
+"""The ready lists that fight where none are named."""
 
 
 class Setup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a game is played with: battlefield (a ready one by name, or its own), mission, army points in
-    halves,
-    and each side's sheets."""
+    """What a game is played with.
+
+    The battlefield is a ready one by name or one's own (`terrain`); `points` are the agreed army points in
+    halves; `rounds` 0 is as many as the mission has. Each side has a list, ready (by name) or its own;
+    `forces` gives sheets instead, unchecked: for situations that are arranged.
+    """
 
     field: str = "harbour-town"
     terrain: Battlefield | None = None
     mission: str = "annihilation"
     points: int = 60
+    rounds: int = 0
+    lists: Mapping[str, str | ArmyList] = msgspec.field(default_factory=lambda: dict(READY))
     forces: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
 
 def begin(setup: Setup) -> tuple[InfinityWorld, Match]:
-    """Two armies in their lists, and an empty table. Rules: c1.combat-jump.1, c1.parachutist.1."""
-    troopers: dict[str, Trooper] = {}
-    for seat in SEATS:
-        number = 0
-        for key in setup.forces[seat]:
-            number += 1
-            master = _trooper(f"{seat}-{number}", seat, key)
-            troopers[master.id] = master
-            for extra in sheet(f"c1:{key}").facts.peripherals:
-                number += 1
-                servant = _trooper(f"{seat}-{number}", seat, extra, master.id)
-                troopers[servant.id] = servant
-    sides = {seat: Side(seat=seat) for seat in SEATS}
+    """Two armies in their lists, and a table with the Deployment Zones of the game mode.
+
+    Rules: n4-core.game-modes.1-5, n4-core.scenario.1, c1.combat-jump.1, c1.parachutist.1.
+    """
+    if setup.mission not in MISSIONS:
+        raise Problem("infinity.no-mission", name=setup.mission, known=", ".join(MISSIONS))
+    figures = EDITION.data(f"mission.{setup.mission}", MissionFigures)
+    own = setup.terrain if setup.terrain is not None else ready_field(setup.field).battlefield
+    laid_out = with_zones("c1", own, setup.points, figures)
     world = InfinityWorld(
         field=setup.field,
-        terrain=setup.terrain,
+        terrain=setup.terrain if laid_out is own else laid_out,
         mission=setup.mission,
         points=setup.points,
-        troopers=troopers,
-        sides=sides,
+        rounds=setup.rounds or figures.rounds,
+        troopers=dict(sorted((t.id, t) for seat in SEATS for t in _army(setup, seat))),  # as views have them
+        sides={seat: Side(seat=seat) for seat in SEATS},
     )
     return world, Match()
+
+
+def _army(setup: Setup, seat: str) -> Iterator[Trooper]:
+    """The troopers of a side, each Peripheral behind its controller."""
+    number = 0
+    for key in setup.forces.get(seat) or _listed(setup, seat):
+        number += 1
+        master = _trooper(f"{seat}-{number}", seat, key)
+        yield master
+        for extra in sheet(f"c1:{key}").facts.peripherals:
+            number += 1
+            yield _trooper(f"{seat}-{number}", seat, extra, master.id)
+
+
+def _listed(setup: Setup, seat: str) -> tuple[str, ...]:
+    """The sheets of a side's list, which must be legal and fit the game. Rules: n4-core.army-list.1."""
+    given = setup.lists.get(seat, READY[seat])
+    army = ready_list(given) if isinstance(given, str) else given
+    if army.points * 2 > setup.points:
+        allowed = printed(setup.points)
+        raise Problem("infinity.list-too-big", name=army.title("en"), points=army.points, allowed=allowed)
+    return tuple(figure.sheet.key for figure in muster(army) if figure.controller is None)
 
 
 def _trooper(name: str, seat: str, key: str, controller: str = "") -> Trooper:
@@ -72,11 +104,6 @@ def _trooper(name: str, seat: str, key: str, controller: str = "") -> Trooper:
     return Trooper(
         id=name, seat=seat, sheet=full, points=facts.facts.wounds, controller=controller, place=place
     )
-
-
-def imagine(view: Any, generator: Random) -> AnyState:
-    """A whole state that gives this view."""
-    raise NotImplementedError
 
 
 C1 = Ruleset(

@@ -8,8 +8,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from firelane.core.because import Cite
-from firelane.core.procedure import Next, Play, Procedure, ask, done, goto, proceed, push
-from firelane.infinity.acting import act, begin, move_rules
+from firelane.core.procedure import Next, Play, Procedure, ask, done, goto, proceed, push, roll
+from firelane.infinity.acting import act, begin, gone, half_of, move_rules, way_of
 from firelane.infinity.asking import (
     Aros,
     DeclareAros,
@@ -20,28 +20,37 @@ from firelane.infinity.asking import (
     TurnAlerted,
     Turned,
 )
+from firelane.infinity.combat import settle
+from firelane.infinity.deployables import place
 from firelane.infinity.effects import apply_losses, read_saves, take_effect
 from firelane.infinity.events import (
     AroDeclared,
     Faced,
     Hidden,
-    ItemPlaced,
     ItemRemoved,
     Moved,
     OrderSpent,
     SkillDeclared,
-    StateGained,
-    StateLost,
     public_name,
 )
 from firelane.infinity.frames import Declared, Landing, Order
 from firelane.infinity.hooks import DodgeMods
 from firelane.infinity.mines import trigger_mines
-from firelane.infinity.names import DISCONNECTED, other
-from firelane.infinity.reacting import active_names, reveals_itself, rights, sees_anything
-from firelane.infinity.resolving import deal, plan, results, roll_for, roll_saves_for, tell
+from firelane.infinity.names import other
+from firelane.infinity.reacting import active_names, reveals_itself, rights
+from firelane.infinity.resolving import deal, plan, results, roll_for, roll_saves_for, saves_of, tell
+from firelane.infinity.servants import connect
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import AnySkill, Delay, Drop, Enter, HideAgain, Idle, PlaceDeployable
+from firelane.infinity.skills import (
+    AnySkill,
+    Delay,
+    Drop,
+    Enter,
+    HideAgain,
+    Idle,
+    PlaceDeployable,
+    Template,
+)
 from firelane.infinity.skills import Waypoint as Step
 from firelane.infinity.skilltable import is_entire, key_of, targets_of
 from firelane.infinity.space import (
@@ -49,14 +58,14 @@ from firelane.infinity.space import (
     Survey,
     body,
     enemies_engaged_with,
-    field_of,
     is_null,
     on_table,
 )
-from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
+from firelane.infinity.strays import choices, strike_friends
+from firelane.infinity.templates import affected, laid_from, shape_of, spread
+from firelane.infinity.world import InfinityWorld, Place, Trooper
 from firelane.table.measure import in_reach_cylinder
 from firelane.table.movement import PathReport, Way, Waypoint
-from firelane.table.paths import check_path
 
 Infinity = Play[InfinityWorld]
 
@@ -83,8 +92,9 @@ def first_skill(play: Infinity, frame: Order) -> Next:
                           rolls=isinstance(frame.first, Drop))  # fmt: skip
         return push(landing, then="landed")
     acting = _perform(play, frame, frame.trooper, frame.first, 1)
-    if frame.servant and frame.servant_first is not None:
-        acting |= _perform(play, replace(frame, acting=acting), frame.servant, frame.servant_first, 1)
+    if frame.servant:
+        skill = frame.servant_first or Idle()
+        acting = _perform(play, replace(frame, acting=acting), frame.servant, skill, 1)
     return goto("first_aros", trigger_mines(play, _noted(play, replace(frame, acting=acting))))
 
 
@@ -93,23 +103,58 @@ def landed(play: Infinity, frame: Order) -> Next:
 
     Rules: c1.combat-jump.12, c1.parachutist.11.
     """
+    along = frame.servant_first
+    if isinstance(along, Drop | Enter) and play.world.troopers[frame.servant].place is Place.AIR:
+        rolls = isinstance(along, Drop)
+        return push(
+            Landing(trooper=frame.servant, to=along.to, facing=along.facing, rolls=rolls), then="landed"
+        )
     acting = _perform(play, frame, frame.trooper, frame.first, 1)
+    if along is not None:
+        acting = _perform(play, replace(frame, acting=acting), frame.servant, along, 1)
     return proceed(trigger_mines(play, replace(frame, acting=acting)))
 
 
 def _noted(play: Infinity, frame: Order) -> Order:
     """The frame with what the declarations have brought to light: a marker turned over, a template laid."""
     shown = bool(frame.was_marker) and not play.world.troopers[frame.trooper].marker
-    return replace(frame, revealed=shown)
+    return replace(frame, revealed=shown, under_template=_under_templates(play, frame))
+
+
+def _under_templates(play: Infinity, frame: Order) -> tuple[str, ...]:
+    """The reactive troopers that a template laid by the active ones affects.
+
+    Rules: n4-core.aro.4, n4-core.template.6, c1.template-weapon.5, c1.dodge.2.
+    """
+    survey = Survey(play.world, frame.acting)
+    found: set[str] = set()
+    for name in active_names(frame):
+        doing = frame.acting[name]
+        for skill in doing.skills:
+            if not isinstance(skill, Template):
+                continue
+            user = survey.at(name, laid_from(doing, skill))
+            shape = shape_of(play.edition, sheet(play.world.troopers[name].sheet).modes[skill.weapon][0])
+            for direction in skill.directions:
+                touched = affected(survey, shape, user, direction)
+                found |= {t.id for t in spread(play.world, frame.engaged, touched) if t.seat != frame.seat}
+    return tuple(sorted(found))
 
 
 def _perform(play: Infinity, frame: Order, name: str, skill: AnySkill, half: int) -> dict[str, Declared]:
     """Declare a half and carry out what happens at once."""
     trooper = play.world.troopers[name]
-    targets = targets_of(skill)
+    targets = _told(play.world, skill)
     play.emit(SkillDeclared.of(trooper, skill=key_of(skill), half=half, targets=targets))
     done = frame.acting.get(name) or begin(trooper)
     return {**frame.acting, name: act(play, frame, done, skill)}
+
+
+def _told(world: InfinityWorld, skill: AnySkill) -> tuple[str, ...]:
+    """The targets of a skill by the names that everybody knows them by. Rules: n4-core.information.4."""
+    return tuple(
+        public_name(world.troopers[name]) if name in world.troopers else name for name in targets_of(skill)
+    )
 
 
 def first_aros(play: Infinity, frame: Order) -> Next:
@@ -122,23 +167,23 @@ def first_aros(play: Infinity, frame: Order) -> Next:
 
 def _ask_aros(play: Infinity, frame: Order, half: int) -> Next:
     """Ask the reactive player, if anything of his could react as far as everybody sees."""
-    survey = Survey(play.world, frame.acting)
-    found = rights(play.world, survey, frame)
+    found = rights(play.world, frame)
     if half == 2:
         found = {n: why for n, why in found.items() if n not in frame.had_right or n in frame.delayed}
-    if not found and not sees_anything(play.world, survey, frame):
+    if not found:
         return goto("second_skill" if half == 1 else "resolution")
+    had = frame.had_right if half == 2 else tuple(found)
+    found = {n: why for n, why in found.items() if n in play.world.troopers}
     to = tuple(public_name(play.world.troopers[name]) for name in active_names(frame))
     request = DeclareAros(
         seat=other(frame.seat), actors=tuple(found), to=to, half=half, rights=found, rules=("n4-core.aro.1",)
     )
-    had = frame.had_right if half == 2 else tuple(found)
     return ask(request, frame=replace(frame, had_right=had))
 
 
 def take_first_aros(play: Infinity, frame: Order) -> Next:
     """The AROs to the first half. Rules: n4-core.order-sequence.4, n4-core.all-at-once.3."""
-    return proceed(_take_aros(play, frame, 1))
+    return proceed(trigger_mines(play, _take_aros(play, frame, 1)))
 
 
 def _take_aros(play: Infinity, frame: Order, half: int) -> Order:
@@ -149,7 +194,7 @@ def _take_aros(play: Infinity, frame: Order, half: int) -> Order:
     for name in sorted(given):
         skill = given[name]
         trooper = play.world.troopers[name]
-        event = AroDeclared.of(trooper, skill=key_of(skill), half=half, targets=targets_of(skill))
+        event = AroDeclared.of(trooper, skill=key_of(skill), half=half, targets=_told(play.world, skill))
         if isinstance(skill, Delay):
             delayed.append(name)
             play.emit(event)
@@ -195,8 +240,8 @@ def second_aros(play: Infinity, frame: Order) -> Next:
 
 
 def take_second_aros(play: Infinity, frame: Order) -> Next:
-    """The AROs to the second half."""
-    return proceed(_take_aros(play, frame, 2))
+    """The AROs to the second half. Mines answer to AROs too: c1.mines.7."""
+    return proceed(trigger_mines(play, _take_aros(play, frame, 2)))
 
 
 def resolution(play: Infinity, frame: Order) -> Next:
@@ -223,6 +268,19 @@ def read_rolls(play: Infinity, frame: Order) -> Next:
     return proceed(take_effect(play, frame, kept))
 
 
+def stray_shots(play: Infinity, frame: Order) -> Next:
+    """Shots into close combat that miss: chance says which friend each one hits. Rules: c1.engaged.6."""
+    dice = choices(play.edition, frame)
+    if not dice:
+        return proceed()
+    return roll(*dice, roller=frame.seat, why="stray-shots", rules=("c1.engaged.6",))
+
+
+def take_strays(play: Infinity, frame: Order) -> Next:
+    """Those friends owe saves too. Rules: c1.engaged.6."""
+    return proceed(strike_friends(play.edition, play.world, frame, play.faces))
+
+
 def roll_saves(play: Infinity, frame: Order) -> Next:
     """Step 7: the saving rolls, those of the active player first. Rules: n4-core.saving-roll.1-8."""
     return roll_saves_for(frame, play.world, frame.seat, then="roll_reactive_saves")
@@ -230,7 +288,9 @@ def roll_saves(play: Infinity, frame: Order) -> Next:
 
 def roll_reactive_saves(play: Infinity, frame: Order) -> Next:
     """The active player's saves are read; then those of the reactive player are rolled."""
-    apply_losses(play, read_saves(play, frame, frame.seat, play.faces))
+    frame = read_saves(play, frame, frame.seat, play.faces)
+    if saves_of(frame, play.world, frame.seat):
+        return goto("roll_saves", frame)
     return proceed(frame)
 
 
@@ -240,8 +300,14 @@ def reactive_saves(play: Infinity, frame: Order) -> Next:
 
 
 def losses(play: Infinity, frame: Order) -> Next:
-    """The reactive player's saves are read; mines that went off are gone."""
-    apply_losses(play, read_saves(play, frame, other(frame.seat), play.faces))
+    """The reactive player's saves are read, and both sides lose at once; mines that went off are gone.
+
+    Rules: n4-core.order-sequence.8, n4-core.order-sequence.14, n4-core.all-at-once.1.
+    """
+    frame = read_saves(play, frame, other(frame.seat), play.faces)
+    if saves_of(frame, play.world, other(frame.seat)):
+        return goto("reactive_saves", frame)
+    apply_losses(play, frame)
     for name, _ in frame.triggered:
         if name in play.world.items:
             play.emit(ItemRemoved(item=name, because=(Cite("c1.place-deployable.4"),)))
@@ -271,7 +337,7 @@ def _dodge_reach(play: Infinity, name: str) -> int:
     trooper = play.world.troopers[name]
     own = sheet(trooper.sheet).carried("dodge")
     reach = play.edition.data("dodge-mods", DodgeMods).move + (own.inches * 1000 if own is not None else 0)
-    return reach // 2 if trooper.prone else reach
+    return half_of(reach) if trooper.prone else reach
 
 
 def take_active_dodges(play: Infinity, frame: Order) -> Next:
@@ -282,7 +348,7 @@ def take_active_dodges(play: Infinity, frame: Order) -> Next:
 
 def reactive_dodge_moves(play: Infinity, frame: Order) -> Next:
     """The reactive player's Dodge moves. Rules: c1.dodge.6-8."""
-    return _ask_dodge_moves(play, frame, other(frame.seat), then="place_items")
+    return _ask_dodge_moves(play, frame, other(frame.seat), then="settle_engagements")
 
 
 def take_reactive_dodges(play: Infinity, frame: Order) -> Next:
@@ -296,7 +362,7 @@ def _dodge(play: Infinity, given: Dodged) -> None:
         trooper = play.world.troopers[name]
         report = dodge_path(play.world, trooper, route, _dodge_reach(play, name))
         if report.legal:
-            way = tuple(dict.fromkeys((x, y, z) for x, y, z, _ in report.track))
+            way = way_of(report)
             if len(way) > 1:
                 because = (Cite("c1.dodge.6"),)
                 play.emit(Moved.of(trooper, track=way, surface=report.end.surface, because=because))
@@ -306,10 +372,14 @@ def _dodge(play: Infinity, given: Dodged) -> None:
 
 def dodge_path(world: InfinityWorld, trooper: Trooper, route: tuple[Step, ...], reach: int) -> PathReport:
     """The way of a Dodge move."""
-    others = [body(t) for t in on_table(world) if t.id != trooper.id]
-    rules = move_rules(sheet(trooper.sheet), reach)
-    way = [Waypoint(x, y, z, Way(how)) for x, y, z, how in route]
-    return check_path(field_of(world), body(trooper), way, others, rules)
+    way = tuple(Waypoint(x, y, z, Way(how)) for x, y, z, how in route)
+    return gone(world, body(trooper), way, move_rules(sheet(trooper.sheet), reach))
+
+
+def settle_engagements(play: Infinity, frame: Order) -> Next:
+    """The last of step 7: who is in close combat now. Rules: c1.engaged.9-10, n4-core.cc-attack.8."""
+    settle(play, frame)
+    return proceed()
 
 
 def place_items(play: Infinity, frame: Order) -> Next:
@@ -317,45 +387,40 @@ def place_items(play: Infinity, frame: Order) -> Next:
 
     Rules: c1.place-deployable.1-3, c1.mines.3, c1.camouflage.2, n4-core.order-sequence.9.
     """
+    for name, weapon, at in frame.placing:
+        trooper = play.world.troopers[name]
+        if trooper.place is Place.TABLE and not is_null(trooper):
+            place(play, trooper, PlaceDeployable(weapon=weapon, at=at))
     for name, doing in sorted(frame.acting.items()):
         trooper = play.world.troopers[name]
         if trooper.place is not Place.TABLE or is_null(trooper):
             continue
         for skill in doing.skills:
-            if isinstance(skill, PlaceDeployable):
-                _place(play, trooper, skill)
-            elif isinstance(skill, HideAgain):
+            if isinstance(skill, HideAgain):
                 number = play.world.sides[trooper.seat].markers_used + 1
                 because = (Cite("c1.camouflage.2"),)
                 play.emit(Hidden(trooper=name, seat=trooper.seat, marker=number, because=because))
     return proceed()
 
 
-def _place(play: Infinity, trooper: Trooper, skill: PlaceDeployable) -> None:
-    number = play.world.sides[trooper.seat].markers_used + 1
-    x, y, z = skill.at
-    item = Item(
-        id=f"{trooper.seat}-item-{number}", seat=trooper.seat, weapon=skill.weapon, owner=trooper.id, x=x,
-        y=y, z=z,
-        marker=number,
-    )  # fmt: skip
-    play.emit(ItemPlaced(item=item, because=(Cite("c1.mines.3"),)))
-
-
 def warn(play: Infinity, frame: Order) -> Next:
     """Step 8: troopers that were attacked may warn friends in their Zone of Control. Rules: c1.alert.1-4."""
+    return ask(*warnings(play.world, frame), then="take_turns")
+
+
+def warnings(world: InfinityWorld, frame: Order) -> list[TurnAlerted]:
+    """Who may turn because a friend near by was attacked. Rules: c1.alert.1-4."""
     found: dict[str, set[str]] = {}
     for name in frame.attacked:
-        victim = play.world.troopers.get(name)
-        if victim is None or victim.place is not Place.TABLE:
+        victim = world.troopers.get(name)
+        if victim is None:
             continue
-        for friend in on_table(play.world, victim.seat):
+        for friend in on_table(world, victim.seat):
             near = in_reach_cylinder(body(friend), body(victim), ZONE_OF_CONTROL)
             if near and friend.id != victim.id and not is_null(friend) and not friend.marker:
                 found.setdefault(victim.seat, set()).add(friend.id)
-    requests = [TurnAlerted(seat=seat, actors=tuple(sorted(names)), rules=("c1.alert.2",))
-                for seat, names in sorted(found.items())]  # fmt: skip
-    return ask(*requests, then="take_turns")
+    return [TurnAlerted(seat=seat, actors=tuple(sorted(names)), rules=("c1.alert.2",))
+            for seat, names in sorted(found.items())]  # fmt: skip
 
 
 def take_turns(play: Infinity, frame: Order) -> Next:
@@ -372,15 +437,7 @@ def conclude(play: Infinity, frame: Order) -> Next:
 
     Rules: c1.peripheral-servant.12, c1.disconnected.2, c1.disconnected.6.
     """
-    for servant in on_table(play.world):
-        if not servant.controller:
-            continue
-        master = play.world.troopers[servant.controller]
-        lost = master.place is not Place.TABLE or is_null(master)
-        if lost and not servant.has(DISCONNECTED):
-            play.emit(StateGained.of(servant, state=DISCONNECTED, because=(Cite("c1.disconnected.2"),)))
-        elif not lost and servant.has(DISCONNECTED):
-            play.emit(StateLost.of(servant, state=DISCONNECTED, because=(Cite("c1.disconnected.6"),)))
+    connect(play)
     return done()
 
 
@@ -398,6 +455,8 @@ order = Procedure(
     resolution,
     reactive_rolls,
     read_rolls,
+    stray_shots,
+    take_strays,
     roll_saves,
     roll_reactive_saves,
     reactive_saves,
@@ -406,6 +465,7 @@ order = Procedure(
     take_active_dodges,
     reactive_dodge_moves,
     take_reactive_dodges,
+    settle_engagements,
     place_items,
     warn,
     take_turns,

@@ -15,32 +15,33 @@ from firelane.infinity.asking import (
     Keep,
     KeepOne,
     Kept,
+    Reach,
     TurnsChosen,
     ZonesChosen,
 )
+from firelane.infinity.deploying import reach_of
 from firelane.infinity.dice import RollFigures, read
 from firelane.infinity.events import (
     FirstTurnSet,
     HeldBack,
     InitiativeKept,
     InitiativeRolled,
+    ListsOpened,
     TokenGiven,
     TrooperDeployed,
     ZoneTaken,
+    marker_name,
+    public_name,
 )
 from firelane.infinity.frames import Match, PlayerTurn
-from firelane.infinity.missions import MISSIONS, MissionFigures, victory_points
+from firelane.infinity.missions import MISSIONS, mission_figures, victory_points
+from firelane.infinity.modes import opposite
 from firelane.infinity.names import SEATS, other
 from firelane.infinity.sheets import sheet
 from firelane.infinity.space import field_of
 from firelane.infinity.world import InfinityWorld, Place, Trooper
 
 Infinity = Play[InfinityWorld]
-
-
-def mission_figures(play: Infinity) -> MissionFigures:
-    """The figures of the mission that is played."""
-    return play.edition.data(f"mission.{play.world.mission}", MissionFigures)
 
 
 def roll_initiative(play: Infinity, frame: Match) -> Next:
@@ -60,7 +61,9 @@ def read_initiative(play: Infinity, frame: Match) -> Next:
         return goto("roll_initiative")
     winner = SEATS[0] if shown[0].strength > shown[1].strength else SEATS[1]
     faces = dict(zip(SEATS, play.faces, strict=True))
-    play.emit(InitiativeRolled(winner=winner, faces=faces, because=(Cite("n4-core.initiative.1"),)))
+    known = dict(zip(SEATS, values, strict=True))
+    because = (Cite("n4-core.initiative.1"), Cite("n4-core.initiative.6"))
+    play.emit(InitiativeRolled(winner=winner, faces=faces, values=known, because=because))
     return proceed(replace(frame, winner=winner))
 
 
@@ -105,8 +108,7 @@ def set_zones(play: Infinity, frame: Match) -> Next:
     """Each side has its zone; what the mission needs is placed. Rules: n4-core.initiative.5."""
     given = play.answer(ZonesChosen)
     mine = other(frame.chooser)
-    zones = [area.name for area in field_of(play.world).deployment]
-    rest = next(zone for zone in zones if zone != given.zone)
+    rest = opposite(field_of(play.world), given.zone)
     because = (Cite("n4-core.initiative.5"),)
     play.emit(ZoneTaken(seat=mine, zone=given.zone, because=because))
     play.emit(ZoneTaken(seat=other(mine), zone=rest, because=because))
@@ -121,8 +123,9 @@ def first_main(play: Infinity, frame: Match) -> Next:
 
 
 def deploy_first_main(play: Infinity, frame: Match) -> Next:
-    """The first player's troopers are on the table."""
+    """The first player's troopers are on the table. Rules: n4-core.deployment.3."""
     _deploy(play, frame.first_to_deploy)
+    _announce(play, frame.first_to_deploy)
     return proceed()
 
 
@@ -132,8 +135,9 @@ def second_main(play: Infinity, frame: Match) -> Next:
 
 
 def deploy_second_main(play: Infinity, frame: Match) -> Next:
-    """The second player's troopers are on the table."""
+    """The second player's troopers are on the table. Rules: n4-core.deployment.3."""
     _deploy(play, other(frame.first_to_deploy))
+    _announce(play, other(frame.first_to_deploy))
     return proceed()
 
 
@@ -170,9 +174,10 @@ def _ask_deploy(play: Infinity, seat: str, main: bool) -> Next:
     held = 1 if main and len(groups) > 1 else 0
     side = play.world.sides[seat]
     names = tuple(t.id for t in waiting)
-    return ask(
-        Deploy(seat=seat, actors=names, zone=side.zone, held_back=held, rules=("n4-core.deployment.1",))
-    )
+    # Rules: n4-core.deployment.7: what may be measured is told.
+    reach = {t.id: Reach(*reach_of(play.world, t, side.zone)) for t in waiting}
+    rules = ("n4-core.deployment.1" if main else "n4-core.deployment.2",)
+    return ask(Deploy(seat=seat, actors=names, zone=side.zone, held_back=held, reach=reach, rules=rules))
 
 
 def _deploy(play: Infinity, seat: str) -> None:
@@ -182,11 +187,19 @@ def _deploy(play: Infinity, seat: str) -> None:
         number = play.world.sides[seat].markers_used + 1 if at.camouflaged else 0
         because = (Cite("n4-core.deployment.4"),)
         play.emit(TrooperDeployed(trooper=name, seat=seat, at=at, marker=number, because=because))
+    for name, at in sorted(given.troopers.items()):
         if at.drives:
-            play.emit(TokenGiven(rem=at.drives, driver=name, because=(Cite("c1.remdriver.2"),)))
+            rem, driver = play.world.troopers[at.drives], play.world.troopers[name]
+            play.emit(
+                TokenGiven(rem=rem.id, driver=name, seat=seat, rem_alias=public_name(rem),
+                           driver_alias=public_name(driver), because=(Cite("c1.remdriver.2"),))
+            )  # fmt: skip
+
+
+def _announce(play: Infinity, seat: str) -> None:
+    """Tell how many are held back. Rules: n4-core.deployment.3."""
     left = len([t for t in undeployed(play.world, seat) if not t.controller])
-    if left:
-        play.emit(HeldBack(seat=seat, count=left, because=(Cite("n4-core.deployment.3"),)))
+    play.emit(HeldBack(seat=seat, count=left, because=(Cite("n4-core.deployment.3"),)))
 
 
 # Rounds
@@ -198,12 +211,12 @@ def first_turn(play: Infinity, frame: Match) -> Next:
 
 
 def second_turn(play: Infinity, frame: Match) -> Next:
-    """The second player turn, unless the game has ended early.
+    """The second player turn, unless the game ends with the first: then the round ends too.
 
-    Rules: n4-core.game-round.1, n4-core.scenario.2.
+    Rules: n4-core.game-round.1, n4-core.scenario.2, n4-core.scenario.firefight.4.
     """
-    if _ends_early(play, play.world.first):
-        return goto("victory")
+    if play.returned:
+        return goto("end_of_round", replace(frame, over=True))
     return push(PlayerTurn(seat=other(play.world.first)))
 
 
@@ -212,23 +225,23 @@ def end_of_round(play: Infinity, frame: Match) -> Next:
 
     Rules: n4-core.scenario.1.
     """
-    figures = mission_figures(play)
+    figures = mission_figures(play.edition, play.world)
     for event in MISSIONS[play.world.mission].round_ends(play.world, figures):
         play.emit(event)
-    over = play.world.round >= figures.rounds or _ends_early(play, other(play.world.first))
+    over = frame.over or bool(play.returned) or play.world.round >= play.world.rounds
     return goto("victory") if over else goto("first_turn")
 
 
-def _ends_early(play: Infinity, seat: str) -> bool:
-    return MISSIONS[play.world.mission].ends_early(play.world, mission_figures(play), seat)
-
-
 def victory(play: Infinity, frame: Match) -> Next:
-    """Objective Points decide in a scenario, Victory Points otherwise and in a tie.
+    """Objective Points decide in a scenario, Victory Points otherwise and in a tie; all lists are opened.
 
-    Rules: n4-core.victory.1-2, n4-core.victory.4.
+    Rules: n4-core.victory.1-2, n4-core.victory.4, n4-core.information.8.
     """
-    for event in MISSIONS[play.world.mission].game_ends(play.world, mission_figures(play)):
+    sheets = {t.id: t.sheet for t in play.world.troopers.values()}
+    mines = {marker_name(i.seat, i.marker): i.weapon for i in play.world.items.values() if i.marker}
+    play.emit(ListsOpened(sheets=sheets, mines=mines, because=(Cite("n4-core.information.8"),)))
+    figures = mission_figures(play.edition, play.world)
+    for event in MISSIONS[play.world.mission].game_ends(play.world, figures):
         play.emit(event)
     scores = {seat: play.world.sides[seat].objective_points for seat in SEATS}
     lives = {seat: victory_points(play.world, seat) for seat in SEATS}

@@ -6,23 +6,45 @@ from msgspec.structs import replace
 
 from firelane.core.because import Cite
 from firelane.core.procedure import Next, Play, Procedure, ask, done, goto, proceed, push, roll
-from firelane.infinity.asking import Activate, EndOrders, GiveOrder, Regenerate, Regenerating
+from firelane.infinity.asking import (
+    Activate,
+    EndOrders,
+    GiveOrder,
+    Named,
+    NameLieutenant,
+    Regenerate,
+    Regenerating,
+)
 from firelane.infinity.dice import RollFigures, read
 from firelane.infinity.effects import revive, wound
-from firelane.infinity.events import Entered, OrdersDropped, PointsGained, Rolled, TurnBegan
+from firelane.infinity.events import (
+    Entered,
+    LieutenantNamed,
+    OrdersDropped,
+    PointsGained,
+    Rolled,
+    TurnBegan,
+)
 from firelane.infinity.frames import Landing, Order, PlayerTurn, StatesPhase
-from firelane.infinity.names import SEATS, UNCONSCIOUS
+from firelane.infinity.landing import own_edge
+from firelane.infinity.lieutenants import leads, may_lead
+from firelane.infinity.missions import MISSIONS, mission_figures
+from firelane.infinity.names import EMBRYO, SEATS, UNCONSCIOUS, other
 from firelane.infinity.orders import activatable, counted
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, success_value
-from firelane.infinity.space import field_of, on_table
-from firelane.infinity.world import InfinityWorld, Place
+from firelane.infinity.space import on_table
+from firelane.infinity.world import InfinityWorld
 
 Infinity = Play[InfinityWorld]
 
 
 def tactical_phase(play: Infinity, frame: PlayerTurn) -> Next:
-    """The Order count. Rules: n4-core.game-round.5, n4-core.orders.1, n4-core.orders.4, n4-core.orders.8."""
+    """The Order count, and whether the game ends with this turn.
+
+    Rules: n4-core.game-round.5, n4-core.orders.1, n4-core.orders.4, n4-core.orders.8, n4-core.orders.11,
+    n4-core.scenario.2, n4-core.scenario.firefight.4, n4-core.loss-of-lieutenant.7, n4-core.retreat.2.
+    """
     pool, lieutenant, own = counted(play.world, frame.seat)
     number = play.world.round + (frame.seat == play.world.first)
     because = (Cite("n4-core.orders.1"),)
@@ -31,15 +53,40 @@ def tactical_phase(play: Infinity, frame: PlayerTurn) -> Next:
             seat=frame.seat, round=number, pool=pool, lieutenant_order=lieutenant, own=own, because=because
         )
     )
+    figures = mission_figures(play.edition, play.world)
+    last = MISSIONS[play.world.mission].ends_early(play.world, figures, frame.seat)
+    return proceed(replace(frame, last=last))
+
+
+def name_lieutenant(play: Infinity, frame: PlayerTurn) -> Next:
+    """Where the mission wants a Lieutenant, a side without one names another.
+
+    Rules: n4-core.scenario.firefight.2.
+    """
+    able = may_lead(play.world, frame.seat)
+    needed = mission_figures(play.edition, play.world).open_lieutenant and not leads(play.world, frame.seat)
+    if not needed or not able:
+        return goto("orders_phase")
+    return ask(NameLieutenant(seat=frame.seat, actors=able, rules=("n4-core.scenario.firefight.2",)))
+
+
+def take_lieutenant(play: Infinity, frame: PlayerTurn) -> Next:
+    """The new Lieutenant, at no cost. Rules: n4-core.scenario.firefight.2."""
+    named = play.world.troopers[play.answer(Named).trooper]
+    play.emit(LieutenantNamed.of(named, because=(Cite("n4-core.scenario.firefight.2"),)))
     return proceed()
 
 
 def orders_phase(play: Infinity, frame: PlayerTurn) -> Next:
-    """Orders are spent one by one, as long as the player likes. Rules: n4-core.game-round.6."""
+    """Orders are spent one by one, as long as the player likes.
+
+    The player is asked even with no Order left: the Orders of troopers that are not on the table are
+    private, so that nobody may learn from the question whether there are any.
+
+    Rules: n4-core.game-round.6, n4-core.information.7.
+    """
     side = play.world.sides[frame.seat]
     actors = activatable(play.world, frame.seat)
-    if not actors or not (side.pool or side.lieutenant_order or side.own):
-        return goto("states_phase")
     request = GiveOrder(
         seat=frame.seat, actors=actors, pool=side.pool, lieutenant_order=side.lieutenant_order, own=side.own,
         rules=("n4-core.order-sequence.1",),
@@ -61,17 +108,29 @@ def take_order(play: Infinity, frame: PlayerTurn) -> Next:
 
 
 def states_phase(play: Infinity, frame: PlayerTurn) -> Next:
-    """Both players make the checks that their states and skills call for. Rules: n4-core.game-round.7-8."""
-    play.emit(OrdersDropped(seat=frame.seat, because=(Cite("n4-core.game-round.6"),)))
+    """Both players make the checks that their states and skills call for.
+
+    Rules: n4-core.game-round.6-8.
+    """
+    play.emit(OrdersDropped(seat=frame.seat, because=(Cite("n4-core.game-round.8"),)))
     return push(StatesPhase(seat=frame.seat))
 
 
 def end_of_turn(play: Infinity, frame: PlayerTurn) -> Next:
-    """The turn is over."""
-    return done()
+    """The turn is over; whether the game is too, the round reads."""
+    return done(frame.last)
 
 
-turn = Procedure(PlayerTurn, tactical_phase, orders_phase, take_order, states_phase, end_of_turn)
+turn = Procedure(
+    PlayerTurn,
+    tactical_phase,
+    name_lieutenant,
+    take_lieutenant,
+    orders_phase,
+    take_order,
+    states_phase,
+    end_of_turn,
+)
 
 
 # The States Phase
@@ -79,49 +138,65 @@ turn = Procedure(PlayerTurn, tactical_phase, orders_phase, take_order, states_ph
 
 def ask_regeneration(play: Infinity, frame: StatesPhase) -> Next:
     """Owners of Regeneration that have lost points may try. Rules: c1.regeneration.1, c1.regeneration.3."""
+    return ask(*regenerations(play.world))
+
+
+def regenerations(world: InfinityWorld) -> list[Regenerate]:
+    """Who is asked. Reading adopted: a Camouflaged trooper is not, for the question would tell on it."""
     requests = []
     for seat in SEATS:
         names = tuple(
             t.id
-            for t in on_table(play.world, seat)
-            if sheet(t.sheet).carries("regeneration") and t.points < sheet(t.sheet).facts.wounds
+            for t in on_table(world, seat)
+            if sheet(t.sheet).carries("regeneration")
+            and t.points < sheet(t.sheet).facts.wounds
+            and not t.marker
         )
         if names:
             requests.append(Regenerate(seat=seat, actors=names, rules=("c1.regeneration.1",)))
-    return ask(*requests)
+    return requests
 
 
 def roll_regeneration(play: Infinity, frame: StatesPhase) -> Next:
-    """The PH rolls. Rules: c1.regeneration.1."""
+    """The PH rolls, each player for his own. Rules: c1.regeneration.1, n4-core.game-round.7."""
     names = tuple(
         name
         for _, given in play.answers_by_request()
         if isinstance(given, Regenerating)
         for name in given.troopers
     )
-    if not names:
-        return done()
-    return roll(
-        *[20] * len(names), roller=frame.seat, why="regeneration", frame=replace(frame, regenerating=names)
-    )
+    mine = [name for name in names if play.world.troopers[name].seat == frame.seat]
+    theirs = [name for name in names if name not in mine]
+    return _roll_for(replace(frame, regenerating=(*mine, *theirs)), len(mine), frame.seat)
+
+
+def _roll_for(frame: StatesPhase, number: int, seat: str) -> Next:
+    return roll(*[20] * number, roller=seat, why="regeneration", frame=frame) if number else proceed(frame)
+
+
+def roll_reactive_regeneration(play: Infinity, frame: StatesPhase) -> Next:
+    """The reactive player's PH rolls. Rules: n4-core.game-round.7."""
+    left = len(frame.regenerating) - len(play.faces)
+    return _roll_for(replace(frame, faces=play.faces), left, other(frame.seat))
 
 
 def regenerate(play: Infinity, frame: StatesPhase) -> Next:
-    """A point regained or lost. Rules: c1.regeneration.1-2."""
+    """A point regained or lost. Rules: c1.regeneration.1-3."""
     figures = play.edition.data("roll", RollFigures)
-    for name, face in zip(frame.regenerating, play.faces, strict=True):
+    rolled = frame.faces if len(frame.faces) == len(frame.regenerating) else (*frame.faces, *play.faces)
+    for name, face in zip(frame.regenerating, rolled, strict=True):
         trooper = play.world.troopers[name]
         value = sheet(trooper.sheet).attribute("PH") or 0
         if not read(figures, value, face).success:
             wound(play, trooper, 1, "c1.regeneration.2")
-        elif trooper.has(UNCONSCIOUS):
+        elif trooper.has(UNCONSCIOUS) or trooper.has(EMBRYO):
             revive(play, trooper, "c1.regeneration.1")
         else:
             play.emit(PointsGained.of(trooper, count=1, because=(Cite("c1.regeneration.1"),)))
     return done()
 
 
-states = Procedure(StatesPhase, ask_regeneration, roll_regeneration, regenerate)
+states = Procedure(StatesPhase, ask_regeneration, roll_regeneration, roll_reactive_regeneration, regenerate)
 
 
 # Airborne Deployment
@@ -146,14 +221,17 @@ def land(play: Infinity, frame: Landing) -> Next:
     rule = "c1.parachutist.4"
     if frame.rolls:
         value = success_value(play.edition, Situation(trooper, "combat-jump"))
-        good = read(play.edition.data("roll", RollFigures), value.total, play.faces[0]).success
+        easier = mission_figures(play.edition, play.world).jump_mod
+        if easier:
+            value = value.plus(easier, rule="n4-core.scenario.firefight.3")
+        good = int(read(play.edition.data("roll", RollFigures), value.total, play.faces[0]).success)
         play.emit(
             Rolled(actor=trooper.id, skill="combat-jump", target="", value=value, faces=play.faces,
                    successes=good, effective=good, criticals=0)
         )  # fmt: skip
         rule = "c1.combat-jump.5" if good else "c1.combat-jump.6"
         if not good:
-            at = _own_edge(play.world, trooper.seat, frame.to)
+            at = own_edge(play.world, trooper, frame.to)
     event = Entered(
         trooper=trooper.id,
         seat=trooper.seat,
@@ -164,27 +242,6 @@ def land(play: Infinity, frame: Landing) -> Next:
     )
     play.emit(event)
     return done()
-
-
-def _own_edge(world: InfinityWorld, seat: str, wanted: tuple[int, int, int]) -> tuple[int, int, int]:
-    """A free place at the edge of the own deployment zone, nearest to the point that was named."""
-    field = field_of(world)
-    zone = next(area for area in field.deployment if area.name == world.sides[seat].zone)
-    middle = sum(y for _, y in zone.footprint) / len(zone.footprint)
-    taken = [(t.x, t.y) for t in world.troopers.values() if t.place is Place.TABLE]
-    y = 1100 if middle < field.depth / 2 else field.depth - 1100
-    for step in range(0, field.width, 500):
-        for x in (wanted[0] + step, wanted[0] - step):
-            free = all((x - a) ** 2 + (y - b) ** 2 > 2300**2 for a, b in taken)
-            clear = not any(p.stops_bases and p.top > 0 and _near(p.footprint, x, y) for p in field.pieces)
-            if 1100 <= x <= field.width - 1100 and free and clear:
-                return x, y, 0
-    return wanted
-
-
-def _near(footprint: tuple[tuple[int, int], ...], x: int, y: int) -> bool:
-    xs, ys = [p[0] for p in footprint], [p[1] for p in footprint]
-    return min(xs) - 1200 < x < max(xs) + 1200 and min(ys) - 1200 < y < max(ys) + 1200
 
 
 landing = Procedure(Landing, drop, land)

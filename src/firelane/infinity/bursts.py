@@ -1,0 +1,36 @@
+"""How many dice an attack may have, and what they cost a Disposable weapon."""
+
+from __future__ import annotations
+
+from firelane.core.rules import Edition
+from firelane.forces.weapons import WeaponMode
+from firelane.infinity.situation import Situation, burst, working
+from firelane.infinity.world import Trooper
+
+OPTIONAL = "optional"
+"""The label of entries that their owner may leave unused."""
+
+
+def allowed_dice(edition: Edition, case: Situation) -> tuple[int, ...]:
+    """The numbers of dice that the attack may be declared with: with every MOD, or without optional ones.
+
+    Rules: n4-core.burst.1, n4-core.burst.5-6, c1.total-reaction.2.
+    """
+    forced = frozenset(
+        key for key in working(case.actor) if key not in edition or OPTIONAL not in edition[key].rule.labels
+    )
+    choices = {burst(edition, case).total, burst(edition, case, forced).total}
+    mode = case.weapon
+    if mode is not None and mode.traits.disposable is not None:
+        choices = {min(count, mode.burst + uses_left(case.actor, mode) - 1) for count in choices}
+    return tuple(sorted(choices))
+
+
+def uses_left(trooper: Trooper, mode: WeaponMode) -> int:
+    """The uses left of a Disposable weapon; its modes share them. Rules: n4-core.burst.7."""
+    return (mode.traits.disposable or 0) - trooper.spent.get(mode.weapon, 0)
+
+
+def uses_for(mode: WeaponMode, dice: int) -> int:
+    """What an attack with so many dice costs a Disposable weapon. Rules: n4-core.burst.6."""
+    return 1 + max(0, dice - mode.burst)

@@ -1,0 +1,168 @@
+"""Close combat: who is in contact with whom, with how many dice one strikes, how it is left.
+
+Whether a trooper is Engaged is settled in the effects step of each Order: an `Order` remembers who was when
+it began.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from firelane.core.because import Cite, Refusal
+from firelane.core.procedure import Play
+from firelane.core.rules import Edition
+from firelane.forces.carried import Carried
+from firelane.forces.weapons import WeaponMode
+from firelane.infinity.events import StateGained, StateLost
+from firelane.infinity.frames import Declared, Order, Point
+from firelane.infinity.names import DISENGAGED
+from firelane.infinity.sheets import sheet
+from firelane.infinity.situation import Situation, burst
+from firelane.infinity.skills import AnySkill, CCAttack, Dodge, Idle, Reset
+from firelane.infinity.space import body, enemies_engaged_with, on_table, takes_part
+from firelane.infinity.world import InfinityWorld, Trooper
+from firelane.table.measure import in_contact
+from firelane.table.things import Figure, millimetres
+
+MOST_AROUND = ((millimetres(40), 6), (0, 4))
+"""How many models may touch one whose base is at least so wide. Rules: n4-core.cc-attack.3."""
+HALVES = 2
+STANDS_ASIDE = (Dodge, Idle, Reset)
+"""What an ally declares that does not help in a close combat ARO. Rules: n4-core.cc-attack.2."""
+
+
+def way_so_far(trooper: Trooper, done: Declared | None) -> tuple[Point, ...]:
+    """Where a trooper has been when it declares what is not a movement.
+
+    Rules: n4-core.order-structure.6.
+    """
+    if done is None:
+        return ((trooper.x, trooper.y, trooper.z),)
+    return done.track if len(done.skills) < HALVES else done.track[: done.second_from + 1]
+
+
+def whole_way(trooper: Trooper, done: Declared | None) -> tuple[Point, ...]:
+    """All points of a trooper's route in this Order."""
+    return done.track if done is not None else ((trooper.x, trooper.y, trooper.z),)
+
+
+def touched(one: Trooper, here: Iterable[Point], other: Trooper, there: Collection[Point]) -> bool:
+    """Whether two troopers are in Silhouette contact at any of these points."""
+    mine, theirs = body(one), body(other)
+    return any(in_contact(mine.at(*a), theirs.at(*b)) for a in here for b in there)
+
+
+def allies_in_contact(
+    world: InfinityWorld, actor: Trooper, target: Trooper, acting: Mapping[str, Declared] | None = None
+) -> list[Trooper]:
+    """The friends of the attacker that help against a target: in contact with it, able to fight.
+
+    In ARO those that declared Dodge, Idle or Reset (`acting`) do not help.
+
+    Rules: c1.cc-attack.6, n4-core.cc-attack.1-2.
+    """
+    aside = {
+        name
+        for name, done in (acting or {}).items()
+        if any(isinstance(skill, STANDS_ASIDE) for skill in done.skills)
+    }
+    return [
+        ally
+        for ally in on_table(world, actor.seat)
+        if ally.id != actor.id
+        and ally.id not in aside
+        and takes_part(ally)
+        and in_contact(body(ally), body(target))
+    ]
+
+
+def refuse_burst(
+    edition: Edition,
+    world: InfinityWorld,
+    trooper: Trooper,
+    skill: CCAttack,
+    known: tuple[WeaponMode, Carried],
+    active: bool,
+) -> Refusal | None:
+    """Whether the dice of a CC Attack are as many as they must be, and divided as they can be.
+
+    Reading adopted: an ally that touches several targets gives one die in all, and the dice that allies give
+    go to targets that they touch.
+
+    Rules: n4-core.burst.1-2, n4-core.aro.10, c1.cc-attack.5-6.
+    """
+    targets = {name: world.troopers[name] for name in skill.targets}
+    helping = {name: {t.id for t in allies_in_contact(world, trooper, t)} for name, t in targets.items()}
+
+    def dice_with(allies: Collection[str]) -> int:
+        case = Situation(trooper, "cc-attack", weapon=known[0], carried_weapon=known[1], active=active,
+                         arts=skill.arts, allies_in_contact=len(allies))  # fmt: skip
+        return burst(edition, case).total
+
+    total = sum(skill.targets.values())
+    needed = dice_with(set().union(*helping.values()))
+    if active and total != needed:
+        return Refusal("n4-core.burst.1", {"needed": needed, "count": total})
+    if not active and (total > needed or len(targets) > 1):
+        return Refusal("n4-core.aro.10", {"needed": needed, "count": total})
+    for name, dice in skill.targets.items():
+        if dice > dice_with(helping[name]):
+            return Refusal("c1.cc-attack.6", {"target": name, "count": dice})
+    return None
+
+
+def refuse_second_attacker(by: Mapping[str, AnySkill]) -> Refusal | None:
+    """Of several troopers that act together only one attacks the same target in close combat.
+
+    Rules: n4-core.cc-attack.1-2.
+    """
+    taken: set[str] = set()
+    for name, skill in sorted(by.items()):
+        if isinstance(skill, CCAttack):
+            if taken & set(skill.targets):
+                return Refusal("n4-core.cc-attack.2", {"trooper": name})
+            taken |= set(skill.targets)
+    return None
+
+
+def crowded(world: InfinityWorld, trooper: Trooper, end: Figure) -> bool:
+    """Whether a trooper that ends its move here would be one too many around a model.
+
+    Rules: n4-core.cc-attack.3.
+    """
+    others = [(t, body(t)) for t in on_table(world) if t.id != trooper.id and not t.marker]
+    for model, figure in others:
+        if not in_contact(end, figure):
+            continue
+        around = sum(t.id != model.id and in_contact(figure, near) for t, near in others)
+        most = next(count for width, count in MOST_AROUND if sheet(model.sheet).diameter >= width)
+        if around + 1 > most:
+            return True
+    return False
+
+
+def beside_combat(world: InfinityWorld, trooper: Trooper, engaged: Collection[str] | None) -> bool:
+    """Whether a trooper touches a friend that is Engaged. Rules: n4-core.cc-attack.4."""
+    return any(
+        friend.id != trooper.id
+        and (friend.id in engaged if engaged is not None else bool(enemies_engaged_with(world, friend)))
+        and in_contact(body(trooper), body(friend))
+        for friend in on_table(world, trooper.seat)
+    )
+
+
+def settle(play: Play[InfinityWorld], frame: Order) -> None:
+    """Settle anew who is Engaged: one that dodged and could not leave is not, until the next Order's effects.
+
+    Rules: c1.engaged.9-10, c1.dodge.9, n4-core.cc-attack.8.
+    """
+    for trooper in on_table(play.world):
+        stayed = trooper.id in frame.dodged and frame.acting[trooper.id].track[-1] == (
+            trooper.x,
+            trooper.y,
+            trooper.z,
+        )
+        if trooper.has(DISENGAGED) and not stayed:
+            play.emit(StateLost.of(trooper, state=DISENGAGED, because=(Cite("n4-core.cc-attack.8"),)))
+        elif stayed and not trooper.has(DISENGAGED) and enemies_engaged_with(play.world, trooper):
+            play.emit(StateGained.of(trooper, state=DISENGAGED, because=(Cite("c1.engaged.10"),)))

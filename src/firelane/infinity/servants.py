@@ -1,0 +1,109 @@
+"""Peripherals (Servant): they act with their controller in its Orders, and are lost without it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from firelane.core.because import Cite, Refusal
+from firelane.core.procedure import Play
+from firelane.core.views import View
+from firelane.infinity.asking import Activate, DeclareSecond, Second
+from firelane.infinity.combat import refuse_second_attacker
+from firelane.infinity.events import StateGained, StateLost
+from firelane.infinity.falling import let_go
+from firelane.infinity.judging import refuse_half
+from firelane.infinity.names import CUT_OFF, DISCONNECTED
+from firelane.infinity.skills import AnySkill, Doctor, Drop, Engineer, Enter, Idle
+from firelane.infinity.skilltable import key_of
+from firelane.infinity.space import is_null, on_table
+from firelane.infinity.view import Table
+from firelane.infinity.world import InfinityWorld, Place
+
+
+def servants_of(world: InfinityWorld, controller: str) -> tuple[str, ...]:
+    """The Servants of a controller that can act with it, on the table or waiting with it in the air."""
+    return tuple(
+        t.id
+        for t in world.troopers.values()
+        if t.controller == controller and t.place in (Place.TABLE, Place.AIR) and not is_null(t)
+    )
+
+
+def refuse_servant(view: View[Table], answer: Activate) -> Refusal | None:
+    """Whether the Servant can act along as declared.
+
+    Rules: c1.peripheral-servant.2, c1.peripheral-servant.5-9.
+    """
+    world = view.table.world
+    mine = servants_of(world, answer.trooper)
+    if answer.servant and answer.servant not in mine:
+        return Refusal("c1.peripheral-servant.5", {"trooper": answer.servant})
+    if not answer.servant and answer.servant_skill is not None:
+        return Refusal("c1.peripheral-servant.5", {"trooper": answer.trooper})
+    waiting = [name for name in mine if world.troopers[name].place is Place.AIR]
+    lands = isinstance(answer.servant_skill, Drop | Enter)
+    if isinstance(answer.skill, Drop | Enter) and waiting and not (answer.servant in waiting and lands):
+        return Refusal("c1.peripheral-servant.2", {"trooper": waiting[0]})
+    if answer.servant in waiting and not isinstance(answer.skill, Drop | Enter):
+        return Refusal("c1.peripheral-servant.2", {"trooper": answer.servant})
+    return _refuse_pair(view, answer.skill, answer.servant, answer.servant_skill, half=1)
+
+
+def refuse_servant_second(view: View[Table], request: DeclareSecond, answer: Second) -> Refusal | None:
+    """The same for the second half."""
+    servant = request.actors[1] if len(request.actors) > 1 else ""
+    if not servant and answer.servant_skill is not None:
+        return Refusal("c1.peripheral-servant.5", {"trooper": request.actors[0]})
+    return _refuse_pair(view, answer.skill, servant, answer.servant_skill, half=2)
+
+
+def _refuse_pair(
+    view: View[Table], skill: AnySkill, servant: str, servant_skill: AnySkill | None, half: int
+) -> Refusal | None:
+    """Both do the same, or one is Idle; Doctor and Engineer are the controller's, by its Servant's hand.
+
+    Reading adopted: which of the two cannot perform the skill is the player's to say, as a movement of no
+    length would be.
+
+    Rules: c1.peripheral-servant.5-9.
+    """
+    hand = skill.by if isinstance(skill, Doctor | Engineer) else ""
+    if hand and hand != servant:
+        return Refusal("c1.peripheral-servant.7", {"trooper": hand})
+    if not servant or servant_skill is None or isinstance(servant_skill, Idle):
+        return None
+    if hand or (key_of(skill) != key_of(servant_skill) and not isinstance(skill, Idle)):
+        return Refusal("c1.peripheral-servant.5", {"trooper": servant, "value": key_of(servant_skill)})
+    refusal = refuse_half(view, servant, servant_skill, half)
+    return refusal or refuse_second_attacker({"": skill, servant: servant_skill})
+
+
+def refuse_different_aros(world: InfinityWorld, by: Mapping[str, AnySkill]) -> Refusal | None:
+    """A controller and its Servants that react declare the same ARO. Rules: c1.peripheral-servant.11."""
+    said: dict[str, str] = {}
+    for name, skill in sorted(by.items()):
+        group = world.troopers[name].controller or name
+        if said.setdefault(group, key_of(skill)) != key_of(skill):
+            return Refusal("c1.peripheral-servant.11", {"trooper": name, "value": key_of(skill)})
+    return None
+
+
+def connect(play: Play[InfinityWorld]) -> None:
+    """At the end of an Order Servants without a controller are cut off, those with one again are not.
+
+    Rules: c1.peripheral-servant.12, c1.disconnected.2, c1.disconnected.6-7.
+    """
+    for servant in on_table(play.world):
+        if not servant.controller:
+            continue
+        master = play.world.troopers[servant.controller]
+        lost = master.place is Place.GONE or is_null(master)
+        if lost and not servant.has(DISCONNECTED):
+            for state in (DISCONNECTED, CUT_OFF):
+                because = (Cite("c1.disconnected.2"),)
+                play.emit(StateGained.of(play.world.troopers[servant.id], state=state, because=because))
+            let_go(play, servant)
+        elif not lost and servant.has(CUT_OFF):
+            for state in (DISCONNECTED, CUT_OFF):
+                because = (Cite("c1.disconnected.6"),)
+                play.emit(StateLost.of(play.world.troopers[servant.id], state=state, because=because))

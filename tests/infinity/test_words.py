@@ -1,0 +1,136 @@
+"""CodeOne in words: every event, question and choice of whole games, in both languages."""
+
+import re
+from functools import cache
+
+import pytest
+
+from firelane.core.views import seen
+from firelane.infinity.asking import Activate, Aros, Second
+from firelane.infinity.c1.game import C1, Setup
+from firelane.infinity.events import MarkerRevealed, ModsTold, Rolled, Saved
+from firelane.infinity.skills import Discover, Idle
+from firelane.infinity.words import WORDS
+from firelane.lab.many import play
+from infinity.skirmish import Skirmish, at, shoot, walk
+
+JAPANESE = re.compile(r"[ぁ-んァ-ヶ一-龠]")
+LYNX = "lynx-unit/marksman-rifle"
+
+
+def by_number(view, request, generator):
+    """A player that knows only the numbered list."""
+    choices = list(C1.question(request).listed(view, request))
+    if len(choices) > 1 and request.kind == "give-order":
+        choices = choices[:-1] if generator.random() < 0.9 else choices
+    return generator.choice(choices)
+
+
+@cache
+def game_by_number(seed):
+    return play(C1, seed, Setup(mission="supplies"), {"blue": by_number, "red": by_number})
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_whole_game_can_be_played_from_the_numbered_choices(seed):
+    game = game_by_number(seed)
+    assert game.state.outcome is not None
+    kinds = {event.kind for moment in game.moments for event in moment.events}
+    assert {"moved", "rolled", "aro-declared", "saved", "skill-declared"} <= kinds
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_everything_that_happens_is_a_sentence_to_every_reader(lang):
+    told = set()
+    for seed in (1, 2):
+        for moment in game_by_number(seed).moments:
+            for seat in ("blue", "red", ""):
+                for event in seen(moment.events, seat):
+                    words = WORDS.event(event, lang)
+                    told.add(event.kind)
+                    if event.kind in ("dice-rolled", "faced"):
+                        assert words == ""
+                        continue
+                    assert words.endswith("." if lang == "en" else "。"), words
+                    assert event.kind not in words.split(), words
+                    assert bool(JAPANESE.search(words)) is (lang == "ja"), words
+    assert len(told) > 20
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_every_question_and_choice_is_in_words(lang):
+    kinds = set()
+    for moment in game_by_number(1).moments:
+        window = moment.state.window
+        for request in window.requests if window is not None else ():
+            if request.seat == "chance" or request.kind in kinds:
+                continue
+            kinds.add(request.kind)
+            view = view_of(moment.state, request.seat)
+            asked = WORDS.request(view, request, lang)
+            assert bool(JAPANESE.search(asked)) is (lang == "ja"), asked
+            choices = list(C1.question(request).listed(view, request))
+            spoken = [WORDS.answer(view, request, choice, lang) for choice in choices]
+            assert all(bool(JAPANESE.search(words)) is (lang == "ja") for words in spoken), spoken
+            assert len(set(spoken)) > len(spoken) * 0.8
+    assert {"give-order", "declare-second", "declare-aros", "deploy"} <= kinds
+
+
+def view_of(state, seat):
+    from firelane.core.views import view
+
+    return view(C1, state, seat)
+
+
+def test_a_roll_is_itemised_with_its_rules_and_says_who_was_beaten():
+    troopers = {"blue-1": at(20, 10), "red-1": at(20, 22)}
+    with Skirmish(troopers) as game:
+        game.order("blue-1", shoot("red-1"), aros={"red-1": shoot("blue-1", dice=1)})
+        game.dice(blue=[4, 20, 20], red=[9]).dice(blue=[20]).settle()
+        blue, red = game.events(Rolled)
+        assert WORDS.event(blue, "en") == (
+            "blue-1, BS Attack against red-1: needs 15 (BS 12, Range +3), rolls 4 20 20: "
+            "1 success(es), all beaten or cancelled."
+        )
+        assert "1 of 1 success(es) take effect" in WORDS.event(red, "en")
+        assert WORDS.event(red, "ja").startswith("red-1のblue-1への射撃：目標値15（BS 12、射程 +3）")
+        (saved,) = game.events(Saved)
+        assert "must beat 12 (Damage 13, ARM -1), rolls 20: 0 failed" in WORDS.event(saved, "en")
+
+
+def test_what_hides_is_a_question_mark_in_words_too():
+    with Skirmish({"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(20, 30)}) as game:
+        theirs = "\n".join(WORDS.table(game.game.view("red"), "en"))
+        assert "blue-marker-1: a Camouflage marker (S2) at (20.0, 10.0)" in theirs
+        assert "blue-1:" not in theirs
+        assert "LYNX" not in theirs
+        mine = "\n".join(WORDS.table(game.game.view("blue"), "en"))
+        assert "LYNX" in mine
+        assert "Camouflaged" in mine
+        game.says("blue", Activate(trooper="blue-1", skill=walk(20, 12)))
+        asked = WORDS.request(game.game.view("red"), game.asked("red"), "en")
+        assert asked == "blue-marker-1 acts. Who reacts, and how? These may: red-1 (LoF)."
+        game.says("red", Aros(by={"red-1": Discover("blue-marker-1")}))
+        game.says("blue", Second(skill=Idle())).dice(red=1)
+        (told,) = game.events(ModsTold)
+        assert "WIP" in WORDS.event(told, "en")
+        (shown,) = game.events(MarkerRevealed)
+        assert WORDS.event(shown, "en") == "blue-marker-1 is revealed: it is blue-1."
+
+
+def test_the_map_shows_the_table_with_the_far_edge_first():
+    with Skirmish({"blue-1": at(20.5, 1), "red-1": at(3.5, 47, facing=90)}) as game:
+        lines = WORDS.table(game.game.view("blue"), "en")
+        rows = [line for line in lines if re.fullmatch(r" *\d+ [.#=?*$A-Z0-9]{48}", line)]
+        assert len(rows) == 24
+        assert rows[0][4 + 3] == "A"
+        assert rows[-1][4 + 20] == "1"
+
+
+def test_a_hopeless_roll_is_told_with_its_sum():
+    with Skirmish({"blue-1": at(20, 1), "red-1": at(20, 47, facing=90)}) as game:
+        pistol = shoot("red-1", weapon="pistol/burst-mode", dice=2)
+        game.order("blue-1", pistol).settle()
+        (hopeless,) = game.events(Rolled)
+        assert hopeless.faces == ()
+        assert WORDS.event(hopeless, "en").endswith("so that no roll can succeed.")
