@@ -88,7 +88,8 @@ def _side(mine: Ints, dice: int, theirs: Ints, others: int, cost: Floats, dodges
         out[0] = 1.0
     else:
         _add_losses(hits, dice, cost, out)
-    return 1.0 - hits[0, 0]
+    nothing: float = hits[0, 0]
+    return 1.0 - nothing
 
 
 @kernel
@@ -140,7 +141,7 @@ def _add_losses(hits: Floats, dice: int, cost: Floats, out: Floats) -> None:
 @kernel
 def _reach(row: Floats) -> int:
     """The last number of a row that is not nothing."""
-    high = row.shape[0] - 1
+    high: int = row.shape[0] - 1
     while high > 0 and row[high] == 0.0:
         high -= 1
     return high
@@ -149,7 +150,7 @@ def _reach(row: Floats) -> int:
 @kernel
 def _times(into: Floats, high: int, other: Floats, other_high: int, spare: Floats) -> int:
     """The sum of two independent losses, in place; what exceeds the last number stays in it."""
-    last = into.shape[0] - 1
+    last: int = into.shape[0] - 1
     reach = min(high + other_high, last)
     for k in range(reach + 1):
         spare[k] = 0.0

@@ -1,8 +1,9 @@
 """How many dice of each side take effect: exact counts out of all ways the dice can fall.
 
-A die of one side counts when it is stronger than the best of the other side (see `infinity.dice`). So for each
-strength that the other side's best can have, the dice of a side are independent: each counts as a critical,
-counts as a plain hit, or does not count. What remains is a sum over those strengths; nothing is enumerated.
+A die of one side counts when it is stronger than the best of the other side (see `infinity.dice`). So for
+each strength that the other side's best can have, the dice of a side are independent: each counts as a
+critical, counts as a plain hit, or does not count. What remains is a sum over those strengths; nothing is
+enumerated.
 """
 
 from __future__ import annotations
