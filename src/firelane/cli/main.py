@@ -100,7 +100,7 @@ def _translated(get_help: Callable[[Any], str]) -> Callable[[Any], str]:
 
 def build() -> typer.Typer:
     """All commands, with help in the language in force."""
-    from firelane.cli import editions, forces, games, rules, table
+    from firelane.cli import editions, forces, games, odds, rules, table
 
     app = typer.Typer(
         name="firelane",
@@ -125,6 +125,7 @@ def build() -> typer.Typer:
     editions.add(look_up)
     app.add_typer(look_up, name="rules")
     app.add_typer(table.build(), name="table")
+    app.add_typer(odds.build(), name="odds")
     app.add_typer(forces.build(), name="forces")
     return app
 
