@@ -290,7 +290,7 @@ def saving_for(
         rolls,
         max(kind.loss for kind in kinds),
         state=(mode.traits.state or "") if mode is not None else "",
-        again=mode is not None and mode.traits.continuous_damage,
+        again=any(k.again for k in kinds) or (mode is not None and mode.traits.continuous_damage),
         mortal=mortal,
     )
 

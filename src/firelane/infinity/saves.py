@@ -37,6 +37,8 @@ class Ammunition(Struct, frozen=True):
     modifier: int = 0
     state: str = ""
     """The state that a failure brings."""
+    again: bool = False
+    """Whether a failed save is followed by another."""
     mortal: int = 0
     """The statement by which whoever would be Unconscious dies instead; 0 for none."""
 
