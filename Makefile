@@ -10,7 +10,7 @@ SEED ?= 0
 .PHONY: play test setup system lint types contracts tests coverage prove bench lock clean
 
 play: setup
-	@PYTHONPATH=tests $(BIN)/firelane play --ruleset ambush.game:FIRST
+	@$(BIN)/firelane play --ruleset c1
 
 setup: $(READY)
 

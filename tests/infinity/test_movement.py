@@ -73,7 +73,7 @@ def test_nothing_is_measured_before_the_skill_is_declared():
         assert not {"reach", "distance", "range"} & set(told)
         game.order("blue-1", shoot("red-1")).settle()
         assert game.world.sides["blue"].pool == 4
-        assert not game.events(Rolled)
+        assert game.rolled("blue-1").faces == ()
 
 
 @rule("n4-core.measuring.4")

@@ -323,7 +323,7 @@ def _refuse_attack(
     case = Situation(trooper, key_of(skill), target=first, weapon=mode, carried_weapon=carried, active=active)
     allowed = burst(edition, case).total
     dice = sum(skill.targets.values())
-    if dice != allowed and dice not in allowed_dice(edition, case):
+    if dice not in allowed_dice(edition, case) and not (close and dice == allowed):
         return Refusal("n4-core.burst.1", {"needed": allowed, "count": dice})
     return None
 
