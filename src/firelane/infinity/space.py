@@ -29,8 +29,12 @@ from firelane.table.things import TOUCH, Battlefield, Figure, Posture, millimetr
 FRONT = SightRules(arc_left=90, arc_right=90, mutual=True)
 ALL_ROUND = SightRules(mutual=True)
 ZONE_OF_CONTROL = 8000
-STEP = 750
-"""Points of a route from which shots and AROs are considered lie no further apart than this."""
+STEP = 400
+"""Routes are looked at from points no further apart than this."""
+CERTAIN = 430
+"""A free line stays within a passing Silhouette for at least the smallest base (25 mm) less the 3 mm that must
+be seen, 866 mils; so points half as far apart miss none that leads past the mover. With points further apart,
+routes on which nobody was seen are solved (`table.seen`)."""
 APART = millimetres(120)
 """Centres further apart than this are never in contact: no base is wider."""
 ITEM_SIZE = (millimetres(25), millimetres(40))
@@ -248,8 +252,8 @@ class Survey:
     def seen_from(self, watchers: Iterable[str], mover: str, since: int = 0) -> dict[str, list[Point]]:
         """For each watcher the points of the mover's route at which it has LoF to it; none: left out.
 
-        Points are looked at one by one; for who sees the mover at none of them the route is solved, so that a
-        slit between two points counts, from the place `since` in the route on.
+        Points are looked at one by one. Where they lie too far apart to be sure (`CERTAIN`), the route is
+        solved for who sees the mover at none of them, from the place `since` on: a slit counts.
 
         Rules: n4-core.lof.1, n4-core.lof.4-6.
         """
@@ -266,7 +270,7 @@ class Survey:
                 points = [places[row] for row in np.flatnonzero(seen[:, column])]
                 if points:
                     found[name] = points
-            missed = [figure for figure in eyes if figure.id not in found]
+            missed = [figure for figure in eyes if figure.id not in found] if STEP > CERTAIN else []
             found |= {name: [point] for name, point in self._slits(mover, missed, rules, since=since).items()}
         return found
 
