@@ -32,9 +32,9 @@ ZONE_OF_CONTROL = 8000
 STEP = 400
 """Routes are looked at from points no further apart than this."""
 CERTAIN = 430
-"""A free line stays within a passing Silhouette for at least the smallest base (25 mm) less the 3 mm that must
-be seen, 866 mils; so points half as far apart miss none that leads past the mover. With points further apart,
-routes on which nobody was seen are solved (`table.seen`)."""
+"""A free line stays within a passing Silhouette for at least the smallest base (25 mm) less the 3 mm that
+must be seen, 866 mils; so points half as far apart miss none that leads past the mover. With points further
+apart, routes on which nobody was seen are solved (`table.seen`)."""
 APART = millimetres(120)
 """Centres further apart than this are never in contact: no base is wider."""
 ITEM_SIZE = (millimetres(25), millimetres(40))
