@@ -20,6 +20,7 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 COMMANDS = {
     "ambush-1.txt": ("rules", "dump", "ambush.game:FIRST"),
     "ambush-2.txt": ("rules", "dump", "ambush.game:SECOND"),
+    "c1.txt": ("rules", "dump", "c1"),
     "ambush-diff.txt": ("rules", "diff", "ambush.game:FIRST", "ambush.game:SECOND"),
 }
 SEED = 3
