@@ -26,10 +26,16 @@ def changes(old: AnyState, new: AnyState) -> list[tuple[Any, ...]]:
     What is equal is no change, whether shared or not: a state read back from a file shares nothing.
     """
     found: list[tuple[Any, ...]] = []
-    for name in ("stack", "asked", "standing", "agreed_draw", "outcome"):
-        before, after = getattr(old, name), getattr(new, name)
-        if before is not after and before != after:
-            found.append((name, after))
+    if old.stack is not new.stack and old.stack != new.stack:
+        found.append(("stack", new.stack))
+    if old.asked is not new.asked and old.asked != new.asked:
+        found.append(("asked", new.asked))
+    if old.standing is not new.standing and old.standing != new.standing:
+        found.append(("standing", new.standing))
+    if old.agreed_draw is not new.agreed_draw and old.agreed_draw != new.agreed_draw:
+        found.append(("agreed_draw", new.agreed_draw))
+    if old.outcome is not new.outcome and old.outcome != new.outcome:
+        found.append(("outcome", new.outcome))
     if old.world is not new.world:
         _add_world_changes(old.world, new.world, found)
     return found
@@ -44,12 +50,12 @@ def _add_world_changes(old: World, new: World, found: list[tuple[Any, ...]]) -> 
             if before != after:
                 found.append((name, after))
             continue
-        changed = []
-        for key, record in after.items():
-            known = before.get(key)
-            if known is not record and known != record:
-                changed.append(key)
-        changed.sort()  # the order in which records came into a map is not part of a state
-        found.extend((name, key, after[key]) for key in changed)
+        changed = [key for key, record in after.items() if before.get(key) is not record]
+        if len(changed) > 1:
+            changed.sort()  # the order in which records came into a map is not part of a state
+        for key in changed:
+            record = after[key]
+            if before.get(key) != record:
+                found.append((name, key, record))
         if len(before) != len(after) or before.keys() != after.keys():
             found.extend((name, key) for key in sorted(before.keys() - after.keys()))

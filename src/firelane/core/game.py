@@ -77,23 +77,30 @@ class Game:
         """What a seat may see now."""
         return view(self.ruleset, self.state, seat)
 
-    def answer(self, seat: str, request: str, given: Answer) -> Advance | Refusal:
-        """Give an answer. What is accepted is written down before this returns. Dice are thrown instead."""
+    def answer(self, seat: str, request: str, given: Answer, judged: bool = False) -> Advance | Refusal:
+        """Give an answer. What is accepted is written down before this returns. Dice are thrown instead.
+
+        `judged` is for answers that were accepted before, as those of a journal are.
+        """
         if seat == CHANCE:
             return Refusal("core.not-asked", {"ask": request, "seat": seat})
-        result = machine.answer(self.ruleset, self.state, seat, request, given)
+        result = machine.answer(self.ruleset, self.state, seat, request, given, judged)
         if isinstance(result, Refusal):
             return result
         line = Answered(seat=seat, request=request, given=given)
         return self._accept(result, line)
 
-    def throw(self, given: Answer | None = None) -> Advance | Refusal:
-        """Answer the open dice: from the game's own source, or with faces from somebody's desk."""
+    def throw(self, given: Answer | None = None, wanted: str = "") -> Advance | Refusal:
+        """Answer the open dice: from the game's own source, or with faces from somebody's desk.
+
+        `wanted` names the request that the faces are for, where that is known.
+        """
         if self.state.outcome is not None:
             return Refusal("core.game-over", {})
-        request = next((r for r in self.pending if isinstance(r, Roll)), None)
-        if request is None:
-            return Refusal("core.not-asked", {"ask": "roll", "seat": CHANCE})
+        window = self.state.window
+        request = window.requests[0] if window is not None else None
+        if not isinstance(request, Roll) or wanted not in ("", request.id):
+            return Refusal("core.not-asked", {"ask": wanted or "roll", "seat": CHANCE})
         rolled = given if given is not None else self.dice(request)
         result = machine.answer(self.ruleset, self.state, CHANCE, request.id, rolled)
         if isinstance(result, Refusal):

@@ -13,11 +13,13 @@ from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
+from firelane.core import machine
 from firelane.core.because import Refusal
 from firelane.core.game import Game, Moment
 from firelane.core.lines import FORMAT, Answered, AsideSaid, Header, Line, Thrown, line_decoder, tables_hash
-from firelane.core.requests import CHANCE, Rolled
+from firelane.core.requests import Rolled
 from firelane.core.ruleset import Ruleset
+from firelane.core.state import AnyState
 from firelane.problem import Problem
 
 
@@ -122,24 +124,38 @@ def fold(game: Game, recorded: Recorded) -> Iterator[Moment]:
             line = decoder.decode(data)
         except (msgspec.DecodeError, RecursionError) as error:
             raise Problem("journal.bad-line", file=recorded.path, line=number, what=str(error)) from None
-        result = _play(game, line)
+        before = game.state
+        try:
+            result = _play(game, line)
+        except Exception:  # an answer that was tampered with may break any step: say why it is no answer
+            result = _refusal(game, before, line) or Refusal("journal.unplayable")
         if isinstance(result, Refusal):
             raise _differs(game, recorded, number, "journal.refused", rule=result.rule)
         if (line.n, line.sum) != (game.count, game.sum.hex()):
+            refused = _refusal(game, before, line)
+            if refused is not None:
+                raise _differs(game, recorded, number, "journal.refused", rule=refused.rule)
             raise _differs(game, recorded, number, "journal.altered", wanted=line.sum, got=game.sum.hex())
         yield game.moments[-1]
 
 
 def _play(game: Game, line: Any) -> Any:
     if isinstance(line, Answered):
-        return game.answer(line.seat, line.request, line.given)
+        # It was judged when it was given, and the checksum tells whether it is still the same.
+        return game.answer(line.seat, line.request, line.given, judged=True)
     if isinstance(line, Thrown):
-        if line.request not in (request.id for request in game.pending):
-            return Refusal("core.not-asked", {"ask": line.request, "seat": CHANCE})
-        return game.throw(Rolled(line.faces))
+        return game.throw(Rolled(line.faces), line.request)
     if isinstance(line, AsideSaid):
         return game.say(line.seat, line.said)
     return game.undo(line.seat)
+
+
+def _refusal(game: Game, state: AnyState, line: Any) -> Refusal | None:
+    """Why the rules refuse the answer of a line, if they do."""
+    if not isinstance(line, Answered):
+        return None
+    result = machine.answer(game.ruleset, state, line.seat, line.request, line.given)
+    return result if isinstance(result, Refusal) else None
 
 
 def _differs(game: Game, recorded: Recorded, number: int, key: str, **args: object) -> Problem:

@@ -72,8 +72,13 @@ class Undone(Line, frozen=True, kw_only=True, tag="undo"):
 
 def line_decoder(ruleset: Ruleset) -> msgspec.json.Decoder[Any]:
     """Reads the lines of this ruleset's games, every type checked."""
-    answered: Any = Answered[ruleset.answers]  # type: ignore[name-defined]
-    return msgspec.json.Decoder(answered | Thrown | AsideSaid | Undone)
+    known = ruleset.memo.get("line decoder")
+    if known is None:
+        answered: Any = Answered[ruleset.answers]  # type: ignore[name-defined]
+        known = msgspec.json.Decoder(answered | Thrown | AsideSaid | Undone)
+        ruleset.memo["line decoder"] = known
+    decoder: msgspec.json.Decoder[Any] = known
+    return decoder
 
 
 def tables_hash(ruleset: Ruleset) -> str:

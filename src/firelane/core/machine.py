@@ -85,8 +85,10 @@ def resume_at(ruleset: Ruleset, state: AnyState, frames: Sequence[Frame]) -> Adv
     return _Run(ruleset, arranged).advance()
 
 
-def answer(ruleset: Ruleset, state: AnyState, seat: str, request_id: str, given: Answer) -> Advance | Refusal:
-    """Give a seat's answer to one open request."""
+def answer(
+    ruleset: Ruleset, state: AnyState, seat: str, request_id: str, given: Answer, judged: bool = False
+) -> Advance | Refusal:
+    """Give a seat's answer to one open request. One that was `judged` before is not judged again."""
     if state.outcome is not None:
         return Refusal("core.game-over", {})
     window = state.window
@@ -98,10 +100,11 @@ def answer(ruleset: Ruleset, state: AnyState, seat: str, request_id: str, given:
         return Refusal("core.not-asked", {"ask": request_id, "seat": seat})
     if request_id in window.answers:
         return Refusal("core.answered-already", {"ask": request_id})
-    known = None if isinstance(request, Roll) else view(ruleset, state, seat)
-    refusal = judge(ruleset, known, request, given)  # type: ignore[arg-type]
-    if refusal is not None:
-        return refusal
+    if not judged:
+        known = None if isinstance(request, Roll) else view(ruleset, state, seat)
+        refusal = judge(ruleset, known, request, given)  # type: ignore[arg-type]
+        if refusal is not None:
+            return refusal
     filled = replace(window, answers={**window.answers, request_id: given})
     run = _Run(ruleset, state)
     run.stack[-1] = replace(run.stack[-1], window=filled)
@@ -279,11 +282,12 @@ class _Run:
             play.faces = self.dice(level.window)
         procedure = self.ruleset.procedure(frame)
         count, limit = 0, self.ruleset.step_limit
+        counts = is_counting()
         while True:
             function = procedure.steps.get(name)
             if function is None:
                 raise MachineError(f"{self.ruleset.name}: {procedure.name} has no step {name!r}")
-            if is_counting():
+            if counts:
                 reached(procedure.cites[name])
             wanted = function(play, frame)
             # What was said, fell or came back is for this step alone, whether or not a rule woke in it.
@@ -294,7 +298,7 @@ class _Run:
             if wanted.do is not Do.GO_ON or not following or play.triggered or count > limit:
                 break
             name = following
-        self.carry_out(f"{procedure.name}.{name}", level, frame, following, wanted)
+        self.carry_out((procedure.name, name), level, frame, following, wanted)
         if self.standing and len(play.events) > seen:
             self.end_standing(play.events[seen:])
         return count
@@ -312,39 +316,45 @@ class _Run:
         return faces
 
     def carry_out(
-        self, place: str, level: Level[Any, Any, Any], frame: Frame, following: str, wanted: Next
+        self,
+        place: tuple[str, str],
+        level: Level[Any, Any, Any],
+        frame: Frame,
+        following: str,
+        wanted: Next,
     ) -> None:
         """Put the frame back on the stack as its step wants it, with what it asks or pushes."""
         queue: Queue[Any] | None = level.queue
         window: Window[Any, Any] | None = None
         child: Frame | None = None
         over = False
-        match wanted.do:
-            case Do.GO_ON:
-                over = not following
+        match wanted.do:  # the commonest first
             case Do.ASK:
                 if not following:
-                    raise MachineError(f"{place} asks, but no step takes the answer")
+                    raise MachineError(f"{'.'.join(place)} asks, but no step takes the answer")
                 if wanted.requests:
                     window = Window(self.numbered(wanted.requests), following)
+            case Do.DONE:
+                over = True
+            case Do.PUSH:
+                child = wanted.child
+                over = not following
+            case Do.GO_ON:
+                over = not following
             case Do.ASK_IN_TURN | Do.NEXT_IN_TURN:
                 if wanted.do is Do.ASK_IN_TURN:
                     if queue is not None:
-                        raise MachineError(f"{place} asks in turn while it is asking in turn: push a frame")
+                        what = "asks in turn while it is asking in turn: push a frame"
+                        raise MachineError(f"{'.'.join(place)} {what}")
                     queue = Queue(wanted.requests, wanted.each, wanted.then)
                 if queue is None:
-                    raise MachineError(f"{place}: nothing is being asked in turn")
+                    raise MachineError(f"{'.'.join(place)}: nothing is being asked in turn")
                 waiting = tuple(r for r in queue.requests if wanted.keep is None or wanted.keep(r))
                 if waiting:
                     window = Window(self.numbered(waiting[:1]), queue.each)
                     queue = replace(queue, requests=waiting[1:])
                 else:
                     following, queue = queue.then, None
-            case Do.PUSH:
-                child = wanted.child
-                over = not following
-            case Do.DONE:
-                over = True
             case Do.FINISH:
                 self.outcome = wanted.outcome
                 self.play.events.append(GameEnded(outcome=wanted.outcome))  # type: ignore[arg-type]
@@ -356,7 +366,7 @@ class _Run:
             self.stack.append(Level(_first(self.ruleset, child)))
         if self.play.triggered:
             if window is not None:
-                raise MachineError(f"{place} asks in the step that woke a rule: split it")
+                raise MachineError(f"{'.'.join(place)} asks in the step that woke a rule: split it")
             self.stack += [
                 Level(_first(self.ruleset, woken), woken=True) for woken in reversed(self.play.triggered)
             ]

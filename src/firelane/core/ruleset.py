@@ -113,6 +113,11 @@ class Ruleset:
     def _state_decoder(self) -> msgspec.msgpack.Decoder[Any]:
         return msgspec.msgpack.Decoder(self.state_type)
 
+    @cached_property
+    def memo(self) -> dict[str, Any]:
+        """What others have derived from the ruleset and keep with it."""
+        return {}
+
     def decode(self, data: bytes) -> AnyState:
         """A state from its bytes, every type checked."""
         decoded: AnyState = self._state_decoder.decode(data)
