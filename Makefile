@@ -7,7 +7,7 @@ RULESET ?= c1
 N ?= 20
 SEED ?= 0
 
-.PHONY: play test setup system lint types contracts tests coverage prove bench lock clean
+.PHONY: play test setup system lint types contracts tests coverage coverage-update prove bench lock clean
 
 play: setup
 	@$(BIN)/firelane play --ruleset c1
