@@ -11,7 +11,7 @@ from firelane.rulebook.book import Book
 from firelane.rulebook.explain import explain as in_words
 from firelane.text import language
 
-SHIPPED: dict[str, str] = {"c1": "firelane.infinity.c1.game:C1"}
+SHIPPED: dict[str, str] = {"c1": "firelane.infinity.c1.game:C1", "bpre": "firelane.bpre.game:BPRE"}
 """Name of the ruleset, and where it stands (`module:attribute`)."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from firelane.bpre.acts import AnyAct
+from firelane.bpre.zones import Zone
 from firelane.core.requests import Answer, Request
 
 # Set-up
@@ -71,7 +72,7 @@ class Doors(Answer, frozen=True):
 class PlaceUnits(Request, frozen=True, kw_only=True):
     """Place these units in your zone."""
 
-    zone: str
+    zone: Zone
 
 
 class Placement(Answer, frozen=True):
