@@ -25,8 +25,6 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
 def see(state: AnyState, seat: str) -> Table:
     """What `seat` (or a watcher) may see."""
     world: RedEarthWorld = state.world
-    if state.outcome is not None:
-        return Table(world=world, frames=())
     sides = {name: side if name == seat else _face_down(side) for name, side in world.sides.items()}
     frames = tuple([_public(level.frame, world, seat) for level in state.stack])
     return Table(world=replace(world, sides=sides), frames=frames)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+from functools import lru_cache
 from random import Random
 
 from msgspec import Struct
@@ -12,7 +12,7 @@ from firelane.bpre.space import EDGES, MOVE
 from firelane.table.paths import stands_free
 from firelane.table.polygons import distance_squared
 from firelane.table.surfaces import ground_plan
-from firelane.table.things import Battlefield, Figure
+from firelane.table.things import Battlefield, Figure, Piece
 
 GRID = 500
 """Mils between the places that are tried when units are placed by chance."""
@@ -36,7 +36,7 @@ def in_zone(field: Battlefield, zone: Zone, figure: Figure) -> bool:
     if zone.structure:
         if field.is_inside(figure, zone.structure, wholly=True):
             return True
-        return bool(zone.within) and wall_distance(field, zone.structure, figure.x, figure.y) <= zone.within
+        return bool(zone.within) and near_walls(field, zone.structure, figure.x, figure.y, zone.within)
     if zone.point is not None:
         x, y = zone.point
         return (figure.x - x) ** 2 + (figure.y - y) ** 2 <= zone.within**2
@@ -48,10 +48,23 @@ def edge_distance(field: Battlefield, edge: str, x: int, y: int) -> int:
     return {"south": y, "north": field.depth - y, "west": x, "east": field.width - x}[edge]
 
 
-def wall_distance(field: Battlefield, structure: str, x: int, y: int) -> float:
-    """How far a point is from the walls of a structure."""
-    squares = [distance_squared(p.footprint, x, y) for p in field.pieces if p.structure == structure]
-    return math.sqrt(min(above / below for above, below in squares))
+def near_walls(field: Battlefield, structure: str, x: int, y: int, reach: int) -> bool:
+    """Whether a point is no farther than this from the walls of a structure."""
+    for piece in field.pieces:
+        if piece.structure == structure and not piece.walkable:
+            west, south, east, north = box_of(piece)
+            if west - reach <= x <= east + reach and south - reach <= y <= north + reach:
+                above, below = distance_squared(piece.footprint, x, y)
+                if above <= reach * reach * below:
+                    return True
+    return False
+
+
+@lru_cache(maxsize=2048)
+def box_of(piece: Piece) -> tuple[int, int, int, int]:
+    """The box round a piece: west, south, east, north."""
+    xs, ys = zip(*piece.footprint, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def farthest_edges(field: Battlefield, structure: str) -> tuple[str, ...]:
