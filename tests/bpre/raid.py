@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from firelane.bpre.acts import Attack, Go, UseDoor
 from firelane.bpre.asking import Activate, Fire, Hold, Maneuver, PassPhase, Shoot
 from firelane.bpre.events import AttackRolled, SaveRolled
-from firelane.bpre.frames import Operation, Phase, Terms
+from firelane.bpre.frames import AttackRoll, Operation, Phase, Terms
 from firelane.bpre.game import BPRE, Setup
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER, SEATS
 from firelane.bpre.units import InWords, UnitType
@@ -177,6 +177,10 @@ class Raid(Scenario):
         request = self.game.pending[0]
         assert isinstance(request, Activate), request
         return request.seat, request.phase, request.actors
+
+    def attacks_under_way(self) -> bool:
+        """Whether an attack is not over yet."""
+        return any(isinstance(level.frame, AttackRoll) for level in self.game.state.stack)
 
     def attacked(self) -> AttackRolled:
         """The last attack roll."""

@@ -50,7 +50,8 @@ from firelane.bpre.names import BASE, DIRECT_FIRE, FINISHING, IMMEDIATE_ACTION, 
 from firelane.bpre.situation import has_skill, movement
 from firelane.bpre.space import bearing, doors, field_of, structures, survey
 from firelane.bpre.taskings import tasking_of
-from firelane.bpre.world import RedEarthWorld, Unit, UnitType, on_table, unit_types
+from firelane.bpre.units import UnitType
+from firelane.bpre.world import RedEarthWorld, Unit, on_table, unit_types
 from firelane.bpre.zones import some_places
 from firelane.core.requests import Answer
 from firelane.core.state import with_record

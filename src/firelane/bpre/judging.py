@@ -56,8 +56,8 @@ from firelane.core.requests import Answer
 from firelane.core.state import with_record
 from firelane.core.views import View
 from firelane.table.measure import base_touches_piece
-from firelane.table.movement import Bar
-from firelane.table.things import Door, Figure
+from firelane.table.movement import Bar, Trouble
+from firelane.table.things import Door, Figure, See
 
 TableView = View[Table]
 WRONG_ACTOR = "core.not-asked"
@@ -234,6 +234,7 @@ def plan_of(world: RedEarthWorld, frame: Moving) -> Plan:
 def refuse_acts(world: RedEarthWorld, plan: Plan, acts: tuple[AnyAct, ...]) -> Refusal | None:
     """Each act from where the one before it would leave the unit. Rules: bpre.maneuver.3-5, bpre.doors.2-4."""
     for act in acts:
+        found: Planned | None
         match act:
             case Go():
                 found = _go(world, plan, act)
@@ -269,17 +270,24 @@ def _go(world: RedEarthWorld, plan: Plan, act: Go) -> Planned:
         return Refusal("bpre.maneuver.3", {"unit": unit.id})
     report = survey(world).way(unit.id, act.route, plan.left, 0 if plan.crossed else 1)
     if report.trouble is not None:
-        return Refusal(_BARS.get(report.trouble.bar, "bpre.maneuver.7"), {"unit": unit.id})
+        return Refusal(_why(world, report.trouble), {"unit": unit.id})
     moved = replace(unit, x=report.end.x, y=report.end.y, facing=act.facing)
     crossed = plan.crossed or bool(report.crossed)
     return _with(world, moved), Plan(moved, plan.left - report.cost, plan.attacked, crossed, plan.doors)
+
+
+def _why(world: RedEarthWorld, trouble: Trouble) -> str:
+    """The statement that bars a way. Rules: bpre.battlespace.window.2, bpre.battlespace.hedgewall.2."""
+    piece = field_of(world).by_name.get(trouble.piece)
+    if piece is not None and piece.waist_high and not piece.crossable:
+        return f"bpre.battlespace.{'window' if piece.sight is See.WINDOW else 'hedgewall'}.2"
+    return _BARS.get(trouble.bar, "bpre.maneuver.7")
 
 
 _BARS = {
     Bar.TOO_FAR: "bpre.maneuver.3",
     Bar.TOO_MANY_CROSSINGS: "bpre.cross-cover.1",
     Bar.TOO_LONG_A_CROSSING: "bpre.cross-cover.2",
-    Bar.NOT_CROSSABLE: "bpre.battlespace.hedgewall.2",
     Bar.DOOR_CLOSED: "bpre.battlespace.door.1",
     Bar.DOORWAY_TAKEN: "bpre.doors.7",
 }

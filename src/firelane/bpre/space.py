@@ -216,9 +216,12 @@ class Survey:
         return found
 
     def sees_point(self, unit: str, x: int, y: int, turning: bool = False) -> bool:
-        """Whether a point of the ground is within a unit's LOS."""
+        """Whether a point of the ground is within a unit's LOS; who stands on it does not hide it."""
         rules = TURNING if turning else SIGHT
-        return _spot_line(self.field, self.figures[unit], x, y, rules, self.all) is not Line.NONE
+        me = self.figures[unit]
+        spot = Figure(id="spot", x=x, y=y, diameter=2, side=me.side)
+        upon = [f.id for f in self.all if 4 * ((f.x - x) ** 2 + (f.y - y) ** 2) <= f.diameter**2]
+        return line_of(self.field, me, spot, rules, self.all, upon) is not Line.NONE
 
     def way(self, unit: str, route: Sequence[Point], left: int, crossings: int) -> PathReport:
         """What comes of a way. Rules: bpre.maneuver.3, bpre.maneuver.7, bpre.cross-cover.1-2."""
@@ -260,16 +263,9 @@ def _gone(
         if trouble is None or not 0 <= trouble.leg < len(ways) or ways[trouble.leg] is Way.VAULT:
             return report
         piece = field.by_name.get(trouble.piece)
-        if piece is None or not piece.waist_high or not piece.crossable or rules.crossings == 0:
+        if piece is None or not piece.waist_high or not piece.crossable:
             return report
         ways[trouble.leg] = Way.VAULT
-
-
-def _spot_line(
-    field: Battlefield, looker: Figure, x: int, y: int, rules: SightRules, figures: Sequence[Figure]
-) -> Line:
-    spot = Figure(id="spot", x=x, y=y, diameter=2, side=looker.side)
-    return line_of(field, looker, spot, rules, figures)
 
 
 def blast_line(field: Battlefield, x: int, y: int, figure: Figure) -> Line:
