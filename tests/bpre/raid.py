@@ -1,8 +1,9 @@
 """Scenarios of Red Earth: who stands where on which battlespace, then activations, answers and dice.
 
-A raid begins in a phase of turn 1 with every unit where it was put, fresh unless said otherwise; scorch assaults and
-faces up the battlespace (90 degrees), aayari defends and faces down (270). Nothing else is on it but what is given.
-It fails on any question or die that it did not script.
+A raid begins in a phase of turn 1 with every unit where it was put, fresh unless said otherwise; scorch
+assaults and
+faces up the battlespace (90 degrees), aayari defends and faces down (270). Nothing else is on it but
+what is given. It fails on any question or die that it did not script.
 """
 
 from __future__ import annotations
@@ -103,7 +104,9 @@ class Raid(Scenario):
             seat = name.partition("-")[0]
             kind = "trained" if seat == "scorch" else "plain"
             facing = 90 if seat == "scorch" else 270
-            placed[name] = Unit(id=name, seat=seat, **{"kind": kind, "facing": facing, "place": TABLE, **given})
+            placed[name] = Unit(
+                id=name, seat=seat, **{"kind": kind, "facing": facing, "place": TABLE, **given}
+            )
         kept = {
             seat: Side(
                 seat=seat,

@@ -167,14 +167,21 @@ def test_finishing_attacks_reach_three_inches_and_cost_the_chit():
 
 @pytest.mark.parametrize(
     ("total", "needs", "means"),
-    [(10, 11, Shot.MISS), (11, 11, Shot.HIT), (19, 11, Shot.HIT), (20, 11, Shot.HEADSHOT), (20, 25, Shot.HEADSHOT)],
+    [
+        (10, 11, Shot.MISS),
+        (11, 11, Shot.HIT),
+        (19, 11, Shot.HIT),
+        (20, 11, Shot.HEADSHOT),
+        (20, 25, Shot.HEADSHOT),
+    ],
 )
 def test_what_an_attack_roll_means(total, needs, means):
     assert judged(total, needs) is means
 
 
 @pytest.mark.parametrize(
-    ("total", "means"), [(11, Saved.KILLED), (12, Saved.STAGGERED), (19, Saved.STAGGERED), (20, Saved.UNAFFECTED)]
+    ("total", "means"),
+    [(11, Saved.KILLED), (12, Saved.STAGGERED), (19, Saved.STAGGERED), (20, Saved.UNAFFECTED)],
 )
 def test_what_a_save_means(total, means):
     assert saved(total, 12) is means

@@ -15,7 +15,11 @@ THROWER = {"scorch-1": at(12, 4, "trained+frag"), "aayari-1": at(12, 12), "aayar
 
 @rule("bpre.direct-fire.9", "bpre.skill.frag.1", "bpre.measuring.4", "bpre.markers.3")
 def test_a_grenade_is_thrown_at_a_point_in_los_within_ten_inches():
-    with Raid({**THROWER, "scorch-2": at(4, 4), "aayari-1": at(8, 12)}, [box("wall", 18, 6, 0.5, 6)], cards=[GRENADIER]) as raid:
+    with Raid(
+        {**THROWER, "scorch-2": at(4, 4), "aayari-1": at(8, 12)},
+        [box("wall", 18, 6, 0.5, 6)],
+        cards=[GRENADIER],
+    ) as raid:
         far = Throw("scorch-1", inches(12), inches(14.1))
         assert raid.refuses("scorch", far) == "bpre.direct-fire.9"
         assert raid.refuses("scorch", Throw("scorch-2", inches(4), inches(8))) == "bpre.direct-fire.9"
@@ -38,14 +42,24 @@ def test_it_explodes_at_the_start_of_the_finishing_phase():
 
 
 def thrown(units, frag, pieces=(), **fields):
-    return Raid(units, pieces, phase=FINISHING, frags=(Frag(inches(frag[0]), inches(frag[1]), "scorch", "scorch-1"),),
-                **fields)  # fmt: skip
+    chit = Frag(inches(frag[0]), inches(frag[1]), "scorch", "scorch-1")
+    return Raid(units, pieces, phase=FINISHING, frags=(chit,), **fields)
 
 
-NEAR = {"scorch-1": at(4, 4, facing=270), "aayari-1": at(12, 14), "aayari-2": at(12, 16.6), "aayari-3": at(2, 22)}
+NEAR = {
+    "scorch-1": at(4, 4, facing=270),
+    "aayari-1": at(12, 14),
+    "aayari-2": at(12, 16.6),
+    "aayari-3": at(2, 22),
+}
 
 
-@rule("bpre.frag-detonation.2", "bpre.frag-detonation.3", "bpre.frag-detonation.4", "bpre.radial-effect-template.1")
+@rule(
+    "bpre.frag-detonation.2",
+    "bpre.frag-detonation.3",
+    "bpre.frag-detonation.4",
+    "bpre.radial-effect-template.1",
+)
 def test_it_bounces_two_inches_in_the_direction_of_the_die_and_explodes_there():
     with thrown(NEAR, (12, 12)) as raid:
         raid.says("scorch", Turned(90)).dice(1)
@@ -77,7 +91,12 @@ def test_a_wall_stops_the_bounce_on_the_near_side():
 
 @rule("bpre.explosions.1", "bpre.battlespace.wall.2", "bpre.measuring.6")
 def test_a_blast_reaches_bases_in_the_radius_with_los_from_its_centre():
-    units = {"scorch-1": at(4, 4, facing=270), "aayari-1": at(12, 16.4), "aayari-2": at(12, 16.6), "aayari-3": at(10, 14)}
+    units = {
+        "scorch-1": at(4, 4, facing=270),
+        "aayari-1": at(12, 16.4),
+        "aayari-2": at(12, 16.6),
+        "aayari-3": at(10, 14),
+    }
     units["aayari-2"] = at(14.6, 14)
     with thrown(units, (12, 12), [box("wall", 10.9, 13, 0.25, 2)]) as raid:
         raid.says("scorch", Turned(90)).dice(1)
@@ -98,7 +117,11 @@ def test_cover_adds_one_to_the_save_against_a_blast():
 
 @rule("bpre.explosions.3", "bpre.explosions.4")
 def test_doors_in_the_blast_are_destroyed_and_it_goes_on_through_them():
-    wall = [box("left", 0, 15, 11, 0.25), door("door", 11, 15, 2, 0.25, Door.CLOSED), box("right", 13, 15, 11, 0.25)]
+    wall = [
+        box("left", 0, 15, 11, 0.25),
+        door("door", 11, 15, 2, 0.25, Door.CLOSED),
+        box("right", 13, 15, 11, 0.25),
+    ]
     units = {**NEAR, "aayari-1": at(12, 16), "aayari-2": at(18, 20)}
     with thrown(units, (12, 12), wall) as raid:
         raid.says("scorch", Turned(90)).dice(1)
@@ -111,12 +134,22 @@ def test_doors_in_the_blast_are_destroyed_and_it_goes_on_through_them():
 
 
 ADVISOR = skilled("glint")
-CALLED = {"scorch-1": at(12, 4, "trained+glint"), "aayari-1": at(12, 14, chits=1), "aayari-2": at(12, 16.9, "trained", chits=1),
-          "aayari-3": at(2, 22, facing=90)}  # fmt: skip
+CALLED = {
+    "scorch-1": at(12, 4, "trained+glint"),
+    "aayari-1": at(12, 14, chits=1),
+    "aayari-2": at(12, 16.9, "trained", chits=1),
+    "aayari-3": at(2, 22, facing=90),
+}
 CALL = CallFires("fires.scoria-rs", target="aayari-1")
 
 
-@rule("bpre.fires.scoria-rs.1", "bpre.fires.scoria-rs.2", "bpre.fires.1", "bpre.skill.glint.1", "bpre.glint-and-destroy.1")
+@rule(
+    "bpre.fires.scoria-rs.1",
+    "bpre.fires.scoria-rs.2",
+    "bpre.fires.1",
+    "bpre.skill.glint.1",
+    "bpre.glint-and-destroy.1",
+)
 def test_scoria_explodes_with_three_inches():
     with Raid(CALLED, phase=MANEUVER, cards=[ADVISOR], fires={"scorch": ("scoria-rs",)}) as raid:
         raid.maneuver("scorch-1", CALL).dice(2, 2)
@@ -138,7 +171,12 @@ def test_fires_fall_on_outdoor_points_in_los_only_and_only_from_the_hand():
         assert raid.refuses("scorch", Maneuver("scorch-1", (CALL,))) == "bpre.fires.3"
 
 
-JAMMED = {"phase": MANEUVER, "cards": [ADVISOR], "fires": {"scorch": ("scoria-rs",)}, "specials": {"aayari": ("hongbin-jammers",)}}
+JAMMED = {
+    "phase": MANEUVER,
+    "cards": [ADVISOR],
+    "fires": {"scorch": ("scoria-rs",)},
+    "specials": {"aayari": ("hongbin-jammers",)},
+}
 
 
 @rule("bpre.special.hongbin-jammers.1", "bpre.special.hongbin-jammers.3")

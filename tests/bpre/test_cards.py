@@ -104,7 +104,12 @@ def test_pointman_finishes_at_any_range():
 
 @rule("bpre.atmospherics.sandstorm.1")
 def test_in_a_sandstorm_units_without_a_save_attack_no_farther_than_twelve_inches():
-    units = {"scorch-1": at(12, 2, "plain"), "scorch-2": at(10, 2), "aayari-1": at(12, 14.5), "aayari-2": at(12, 15.6)}
+    units = {
+        "scorch-1": at(12, 2, "plain"),
+        "scorch-2": at(10, 2),
+        "aayari-1": at(12, 14.5),
+        "aayari-2": at(12, 15.6),
+    }
     units["aayari-2"] = at(14, 15)
     with Raid(units, atmospherics="sandstorm") as raid:
         assert raid.refuses("scorch", Fire("scorch-1", "aayari-2")) == "bpre.atmospherics.sandstorm.1"

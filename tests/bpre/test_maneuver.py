@@ -33,7 +33,9 @@ def test_it_turns_freely_and_attacks_once_at_any_point():
     with Raid(units, phase=MANEUVER) as raid:
         twice = (go((12, 8)), shot("aayari-1"), shot("aayari-1"))
         assert raid.refuses("scorch", Maneuver("scorch-1", twice)) == "bpre.maneuver.5"
-        raid.maneuver("scorch-1", go((12, 8), facing=270), shot("aayari-1"), go((14, 8), facing=10)).dice(1, 1)
+        raid.maneuver("scorch-1", go((12, 8), facing=270), shot("aayari-1"), go((14, 8), facing=10)).dice(
+            1, 1
+        )
         assert raid.attacked().by == "scorch-1"
         assert raid.reasons() == {}
         assert (raid.unit("scorch-1").x, raid.unit("scorch-1").facing) == (14000, 10)
@@ -248,7 +250,10 @@ def test_a_unit_with_a_chit_does_not_react():
 
 @rule("bpre.skill.initiative.1", "bpre.skill.initiative.2")
 def test_initiative_moves_after_reacting_but_does_not_attack():
-    units = {"scorch-1": at(12, 6, "trained+initiative", chits=1, reacted=True), "aayari-1": at(12, 14, chits=1)}
+    units = {
+        "scorch-1": at(12, 6, "trained+initiative", chits=1, reacted=True),
+        "aayari-1": at(12, 14, chits=1),
+    }
     with Raid(units, phase=MANEUVER, cards=[skilled("initiative")]) as raid:
         refused = raid.refuses("scorch", Maneuver("scorch-1", (shot("aayari-1"),)))
         assert refused == "bpre.skill.initiative.2"

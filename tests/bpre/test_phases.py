@@ -93,7 +93,11 @@ def test_one_who_touches_from_behind_goes_on_and_is_not_attacked_by_it():
 
 @rule("bpre.finishing.base-contact.8")
 def test_another_opponent_can_kill_it_between_its_attacks():
-    units = {"scorch-1": at(12, 6, "plain"), "aayari-1": at(12, 7, facing=90), "aayari-2": at(13.5, 8.5, facing=225)}
+    units = {
+        "scorch-1": at(12, 6, "plain"),
+        "aayari-1": at(12, 7, facing=90),
+        "aayari-2": at(13.5, 8.5, facing=225),
+    }
     with Raid(units, phase=FINISHING) as raid:
         raid.fire("scorch-1", "aayari-1").dice(2, 2)
         raid.fire("aayari-2", "scorch-1").dice(6, 6)

@@ -24,7 +24,9 @@ ASSAULT = ("assaulter", "operational-advisor")
 
 
 def opening(**fields):
-    setup = Setup(battlespace="walled-compound", tasking="oasis-hemlock", atmospherics="clear-skies", **fields)
+    setup = Setup(
+        battlespace="walled-compound", tasking="oasis-hemlock", atmospherics="clear-skies", **fields
+    )
     return Scenario(BPRE, setup)
 
 
@@ -47,8 +49,8 @@ def test_an_operation_draws_a_battlespace_a_tasking_and_the_weather():
     assert mine.game.pending[0].dice[0] == 6
 
 
-@rule("bpre.setup.1", "bpre.capability-points.1", "bpre.capability-points.2", "bpre.tasking.1", "bpre.units.5",
-      "bpre.tasking.oasis-hemlock.1")  # fmt: skip
+@rule("bpre.setup.1", "bpre.capability-points.1", "bpre.capability-points.2", "bpre.tasking.1")
+@rule("bpre.units.5", "bpre.tasking.oasis-hemlock.1")
 def test_a_team_is_picked_within_the_cp_of_the_tasking():
     game = opening().dice(1, 1, 1)
     assert (game.asked("scorch").cp, game.asked("aayari").cp) == (150, 150)
@@ -100,7 +102,11 @@ def test_oasis_hemlock_is_set_up_at_the_nai_and_at_the_farthest_edge():
     spots = places(field_of(world), Zone(structure="2", within=2000))
     far = Placement({f"aayari-{n}": (20000, 20000 + 1000 * n, 0) for n in (1, 2, 3)})
     assert game.refused("aayari", far).rule == "bpre.tasking.oasis-hemlock"
-    chosen = [spots[0], spots[-1], next(s for s in spots if abs(s[0] - spots[0][0]) > 3000 and s[1] != spots[-1][1])]
+    chosen = [
+        spots[0],
+        spots[-1],
+        next(s for s in spots if abs(s[0] - spots[0][0]) > 3000 and s[1] != spots[-1][1]),
+    ]
     game.says("aayari", Placement({f"aayari-{n}": (*spot, 90) for n, spot in enumerate(chosen, 1)}))
     # The guard post stands in the south-west: north and east are both far; the wall decides which is farther.
     assert world.chosen["nai"] == "2"
@@ -123,15 +129,22 @@ def test_the_farthest_edge_is_measured_from_the_walls():
     field = Battlefield(width=24000, depth=24000, pieces=walls, rooms=(room,))
     assert farthest_edges(field, "1") == ("east",)
     middle, room = house("1", 10, 10, 4, 4)
-    assert farthest_edges(Battlefield(width=24000, depth=24000, pieces=middle), "1") == ("south", "north", "west", "east")
+    assert farthest_edges(Battlefield(width=24000, depth=24000, pieces=middle), "1") == (
+        "south",
+        "north",
+        "west",
+        "east",
+    )
 
 
 def test_a_zone_round_a_structure_takes_in_two_inches():
     walls, room = house("1", 10, 10, 4, 4)
     field = Battlefield(width=24000, depth=24000, pieces=walls, rooms=(room,))
     zone = Zone(structure="1", within=2000)
-    spot = {y: in_zone(field, zone, Figure(id="", x=12000, y=inches(y), diameter=1000)) for y in (7.9, 8.1, 12)}
-    # The gap in the south wall is an inch and a half wide: the nearest wall is a little farther than 2 inches.
+    spot = {
+        y: in_zone(field, zone, Figure(id="", x=12000, y=inches(y), diameter=1000)) for y in (7.9, 8.1, 12)
+    }
+    # The gap in the south wall is an inch and a half wide: the nearest wall is farther than 2 inches.
     assert spot == {7.9: False, 8.1: False, 12: True}
     assert in_zone(field, zone, Figure(id="", x=10500, y=8000, diameter=1000))
     assert structures(field) == ("1",)
@@ -144,7 +157,13 @@ WALLS, ROOM = house("1", 9, 8, 6, 6)
 INSIDE = {"scorch-1": at(12, 11), "aayari-1": at(2, 22, facing=90), "aayari-2": at(4, 22, facing=90)}
 
 
-@rule("bpre.tasking.oasis-hemlock.4", "bpre.tasking.oasis-hemlock.6", "bpre.tasking.4", "bpre.turn.6", "bpre.tasking.3")
+@rule(
+    "bpre.tasking.oasis-hemlock.4",
+    "bpre.tasking.oasis-hemlock.6",
+    "bpre.tasking.4",
+    "bpre.turn.6",
+    "bpre.tasking.3",
+)
 def test_scorch_wins_by_staying_in_the_nai_from_direct_fire_to_the_end():
     with Raid(INSIDE, WALLS, [ROOM]) as raid:
         raid.passes("scorch", "aayari")
@@ -190,7 +209,12 @@ def test_the_shipped_unit_cards_are_complete():
 
 @pytest.mark.parametrize(
     ("change", "field"),
-    [("cp: 20", "cp: 0"), ("move: 6", "move: 60"), ("skills: [frag]", "skills: [flying]"), ("save: 12", "save: 40")],
+    [
+        ("cp: 20", "cp: 0"),
+        ("move: 6", "move: 60"),
+        ("skills: [frag]", "skills: [flying]"),
+        ("save: 12", "save: 40"),
+    ],
 )
 def test_a_file_of_ones_own_is_checked(tmp_path, change, field):
     text = f"""note: {{en: mine, ja: 私の}}

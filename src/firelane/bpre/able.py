@@ -56,9 +56,7 @@ def targets(world: RedEarthWorld, unit: Unit, occasion: str) -> list[str]:
     """The opponents that a unit can attack from where it stands and as it faces. Rules: bpre.attack.1."""
     seen = survey(world).in_sight(unit.id)
     return [
-        name
-        for name in sorted(seen)
-        if refuse_attack(world, unit, world.units[name], occasion, "") is None
+        name for name in sorted(seen) if refuse_attack(world, unit, world.units[name], occasion, "") is None
     ]
 
 

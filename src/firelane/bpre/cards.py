@@ -1,10 +1,11 @@
 """Cards as entries, and who is asked for one when.
 
 An entry's `Card` says with which declarations a card is named (`declared`: it costs no question), at which
-moments it can answer (`moments`), and for which faction it is. Its hook at `CARD_FITS` looks at public facts and
-says whether the card fits the moment; hooks at numbers change them for the roll it was played on.
+moments it can answer (`moments`), and for which faction it is. Its hook at `CARD_FITS` looks at public
+facts and says whether the card fits the moment; hooks at numbers change them for the roll it was played on.
 
-A seat is asked at a moment when it could hold a fitting card by what everybody knows: it has cards in hand, and
+A seat is asked at a moment when it could hold a fitting card by what everybody knows: it has cards in
+hand, and
 the card is of its faction and not among its discards. Whether it does hold one never matters, so the question
 betrays nothing. Fires Cards and Special Intervention Cards lie open.
 """
@@ -65,9 +66,7 @@ class Card(Struct, frozen=True, kw_only=True):
 @lru_cache(maxsize=64)
 def _kinds(edition: Edition, label: str) -> Mapping[str, Card]:
     return {
-        key: edition.data(key, Card)
-        for key, entry in edition.entries.items()
-        if label in entry.rule.labels
+        key: edition.data(key, Card) for key, entry in edition.entries.items() if label in entry.rule.labels
     }
 
 
@@ -113,7 +112,8 @@ def fits(edition: Edition, card: str, context: CardUse) -> bool:
 def refuse_declared(
     edition: Edition, world: RedEarthWorld, seat: str, kind: str, cards: tuple[str, ...], subject: Subject
 ) -> str:
-    """The rule by which cards cannot be declared with an act; empty if they can. Rules: bpre.intervention.3."""
+    """The rule by which cards cannot be declared with an act; empty if they can. Rules:
+    bpre.intervention.3."""
     side = world.sides[seat]
     held = (*side.hand, *side.specials)
     for card in cards:
@@ -148,7 +148,8 @@ def plus_to_save(_: Saving, number: Number, figures: Card) -> Number:
 
 
 def rescues(context: CardUse, _: bool, figures: Card) -> bool | Veto:
-    """Offered where it changes a failed save over Obstructed LOS. Rules: bpre.intervention.break-contact.1."""
+    """Offered where it changes a failed save over Obstructed LOS. Rules:
+    bpre.intervention.break-contact.1."""
     subject = context.subject
     failed = subject.occasion == "attack" and subject.obstructed and subject.result == Saved.KILLED
     return (failed and 0 < subject.needs - subject.total <= figures.amount) or Veto(1)

@@ -263,7 +263,11 @@ def beside(door: Piece) -> tuple[tuple[int, int], ...]:
     """The places right before a door, on either side: where a base touches it."""
     x, y = _middle(door)
     (ax, ay), (bx, by), (cx, cy) = door.footprint[:3]
-    along = (bx - ax, by - ay) if math.dist((ax, ay), (bx, by)) > math.dist((bx, by), (cx, cy)) else (cx - bx, cy - by)
+    along = (
+        (bx - ax, by - ay)
+        if math.dist((ax, ay), (bx, by)) > math.dist((bx, by), (cx, cy))
+        else (cx - bx, cy - by)
+    )
     length = math.hypot(*along)
     thick = min(math.dist((ax, ay), (bx, by)), math.dist((bx, by), (cx, cy)))
     far = thick / 2 + BASE / 2 + 2

@@ -49,9 +49,7 @@ CORE = (
     _core("attack", **{ATTACK_NEEDS: base(marksmanship)}),
     _core("save", **{SAVE_NEEDS: base(save_number)}),
     _core("stagger", **{MAY_ACTIVATE: add(not_staggered), MAY_REACT: add(not_staggered)}),
-    _core(
-        "direct-fire", Amount(1), **{ATTACK_BONUS: add(in_direct_fire), MAY_THROW: add(grenades_only)}
-    ),
+    _core("direct-fire", Amount(1), **{ATTACK_BONUS: add(in_direct_fire), MAY_THROW: add(grenades_only)}),
     _core("maneuver", **{MOVEMENT: base(move_range)}),
     _core("immediate-action", Amount(3), **{ATTACK_BONUS: add(immediate)}),
     _core("cross-cover", Amount(10), **{CROSS_NEEDS: base(cross_check)}),

@@ -114,9 +114,7 @@ class UnitPlaced(Event, frozen=True, kw_only=True):
     chits: int = 0
 
     def apply(self, world: RedEarthWorld) -> RedEarthWorld:
-        return _unit(
-            world, self.unit, place=TABLE, x=self.x, y=self.y, facing=self.facing, chits=self.chits
-        )
+        return _unit(world, self.unit, place=TABLE, x=self.x, y=self.y, facing=self.facing, chits=self.chits)
 
 
 class FiresGained(Event, frozen=True, kw_only=True):
@@ -451,5 +449,3 @@ def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     if card in left:
         left.remove(card)
     return tuple(left)
-
-

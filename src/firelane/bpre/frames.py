@@ -73,7 +73,8 @@ class Moving(Frame, frozen=True, kw_only=True):
 
 
 class Stop(Struct, frozen=True, gc=False):
-    """A point of a way at which something happens: it comes into sight of some, or to cover that it crosses."""
+    """A point of a way at which something happens: it comes into sight of some, or to cover that it
+    crosses."""
 
     arc: int
     sighted: tuple[str, ...]

@@ -34,9 +34,10 @@ BATTLESPACES = ("walled-compound", "river-village", "apartment-block", "depot", 
 class Setup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an Operation is played with. What is not named is drawn, picked and chosen.
 
-    `deck` are the maps that may be drawn, `terrain` is a battlefield of one's own; `units` are Unit Cards in place
-    of the shipped ones. `teams` (unit types) and `hands` are taken as given, unchecked: for situations that are
-    arranged.
+    `deck` are the maps that may be drawn, `terrain` is a battlefield of one's own; `units` are Unit
+    Cards in place
+    of the shipped ones. `teams` (unit types) and `hands` are taken as given, unchecked: for situations
+    that are arranged.
     """
 
     battlespace: str = ""
@@ -60,9 +61,7 @@ def begin(setup: Setup) -> tuple[RedEarthWorld, Operation]:
         taskings=_chosen("tasking", setup.tasking),
         atmospherics=_chosen("atmospherics", setup.atmospherics),
         teams=setup.teams,
-        hands={
-            seat: tuple(f"intervention.{card}" for card in hand) for seat, hand in setup.hands.items()
-        },
+        hands={seat: tuple(f"intervention.{card}" for card in hand) for seat, hand in setup.hands.items()},
     )
     return world, Operation(terms=terms)
 

@@ -88,8 +88,6 @@ def not_staggered(context: Doing, may: bool, _: None) -> bool | Veto:
     return Veto(1, args={"unit": context.unit.id}) if context.unit.staggered else may
 
 
-
-
 def needs_chit_to_finish(context: Doing, may: bool, _: None) -> bool | Veto:
     """In the Finishing Phase the chit works in reverse. Rules: bpre.finishing.5."""
     spent = context.occasion == FINISHING and context.unit.chits == 0
@@ -98,5 +96,8 @@ def needs_chit_to_finish(context: Doing, may: bool, _: None) -> bool | Veto:
 
 def grenades_only(context: Doing, may: bool, _: None) -> bool | Veto:
     """Without grenades none is thrown. Rules: bpre.direct-fire.9."""
-    has = "frag" in card_of(context.world, context.unit).skills and context.occasion in (DIRECT_FIRE, MANEUVER)
+    has = "frag" in card_of(context.world, context.unit).skills and context.occasion in (
+        DIRECT_FIRE,
+        MANEUVER,
+    )
     return may if has else Veto(9, args={"unit": context.unit.id})

@@ -232,7 +232,8 @@ def plan_of(world: RedEarthWorld, frame: Moving) -> Plan:
 
 
 def refuse_acts(world: RedEarthWorld, plan: Plan, acts: tuple[AnyAct, ...]) -> Refusal | None:
-    """Each act from where the one before it would leave the unit. Rules: bpre.maneuver.3-5, bpre.doors.2-4."""
+    """Each act from where the one before it would leave the unit. Rules: bpre.maneuver.3-5,
+    bpre.doors.2-4."""
     for act in acts:
         found: Planned | None
         match act:

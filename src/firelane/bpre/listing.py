@@ -43,7 +43,9 @@ from firelane.core.requests import Answer
 
 
 def list_hands(view: TableView, request: PickHand) -> Iterator[Hand]:
-    yield from (Hand(cards) for cards in combinations(interventions(EDITION, view.seat), hand_size(view.seat)))
+    yield from (
+        Hand(cards) for cards in combinations(interventions(EDITION, view.seat), hand_size(view.seat))
+    )
 
 
 def list_structures(view: TableView, request: ChooseStructure) -> Iterator[Structure]:
@@ -104,4 +106,3 @@ def list_cards(view: TableView, request: OfferCards) -> Iterator[PlayCard | Decl
 
 def list_turns(view: TableView, request: TurnTemplate) -> Iterator[Turned]:
     yield from map(Turned, range(0, 36, 6))
-

@@ -25,7 +25,9 @@ def standing_card(view: judging.TableView, request: asking.OfferCards, policy: s
     return asking.Decline() if policy == "pass" else None
 
 
-def standing_turned(view: judging.TableView, request: asking.TurnTemplate, policy: str) -> asking.Turned | None:
+def standing_turned(
+    view: judging.TableView, request: asking.TurnTemplate, policy: str
+) -> asking.Turned | None:
     return asking.Turned(0) if policy == "pass" else None
 
 
@@ -36,9 +38,7 @@ def standing_facings(view: judging.TableView, request: asking.StandUp, policy: s
 
 QUESTIONS: tuple[Question[Any, Any, Any], ...] = (
     Question(asking.PickTeam, (asking.Team,), judging.refuse_team, choosing.sample_team),
-    Question(
-        asking.PickHand, (asking.Hand,), judging.refuse_hand, choosing.sample_hand, listing.list_hands
-    ),
+    Question(asking.PickHand, (asking.Hand,), judging.refuse_hand, choosing.sample_hand, listing.list_hands),
     Question(
         asking.ChooseStructure,
         (asking.Structure,),

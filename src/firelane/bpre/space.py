@@ -81,9 +81,7 @@ def field_of(world: RedEarthWorld) -> Battlefield:
 _known: dict[tuple[int, tuple[tuple[str, str], ...], tuple[str, ...]], tuple[Battlefield, Battlefield]] = {}
 
 
-def _changed(
-    plain: Battlefield, doors: tuple[tuple[str, str], ...], removed: tuple[str, ...]
-) -> Battlefield:
+def _changed(plain: Battlefield, doors: tuple[tuple[str, str], ...], removed: tuple[str, ...]) -> Battlefield:
     key = (id(plain), doors, removed)
     found = _known.get(key)
     if found is None or found[0] is not plain:
@@ -188,9 +186,12 @@ class Survey:
         """The opponents in a unit's LOS. Rules: bpre.attack.1, bpre.los.facing.1."""
         return self._in_sight[unit]
 
-    def watchers(self, unit: str) -> frozenset[str]:
-        """The opponents who have a unit in their LOS."""
-        return frozenset(name for name, seen in self._in_sight.items() if unit in seen)
+    def watchers(self, unit: str, who: Iterable[str]) -> tuple[str, ...]:
+        """Those of these opponents who have a unit in their LOS."""
+        if "_in_sight" in self.__dict__:
+            return tuple(sorted(name for name in who if unit in self._in_sight[name]))
+        me = self.figures[unit]
+        return tuple(sorted(self.sighted_along(unit, [(me.x, me.y)], who)[0]))
 
     def free_sight(self, unit: str) -> frozenset[str]:
         """The opponents that a unit sees if it turns as it likes."""
@@ -240,9 +241,7 @@ class Survey:
         spots = np.array([(x, y, 0) for x, y in places], np.int64)
         eyes = [self.figures[name] for name in names]
         seen = along_path(self.field, self.figures[unit], spots, eyes, SIGHT, self.all)
-        return [
-            frozenset(n for n, free in zip(names, row, strict=True) if free) for row in seen.tolist()
-        ]
+        return [frozenset(n for n, free in zip(names, row, strict=True) if free) for row in seen.tolist()]
 
     def stands_free(self, figure: Figure) -> bool:
         """Whether a base can stand there."""

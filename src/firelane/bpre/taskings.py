@@ -1,6 +1,7 @@
 """Tasking Cards as entries: who fights whom with what, how they are set up, and what they must achieve.
 
-A card is a row of data. Its criteria name tests of `TESTS`; a test that has to keep something in mind within a
+A card is a row of data. Its criteria name tests of `TESTS`; a test that has to keep something in mind
+within a
 turn has a function of the same name in `KEEPS`. A new card is one more row, a new kind of goal one more test.
 """
 
@@ -112,7 +113,8 @@ def kept(edition: Edition, world: RedEarthWorld, moment: str) -> dict[str, tuple
 
 
 def still_inside(world: RedEarthWorld, unit: Unit, way: Iterable[Point]) -> dict[str, tuple[str, ...]]:
-    """What is kept in mind after a unit has gone a way: it must not have left a place where it was to stay."""
+    """What is kept in mind after a unit has gone a way: it must not have left a place where it was to
+    stay."""
     found = dict(world.watch)
     field = field_of(world)
     for key, names in world.watch.items():

@@ -1,7 +1,7 @@
 """Unit Cards: movement, marksmanship, save, skills and cost of each unit type.
 
-The book refers to Unit Cards that it does not contain. Those in `data/units.yaml` are ours, and anyone can put
-a file of his own in their place; the schema is `UnitsFile`.
+The book refers to Unit Cards that it does not contain. Those in `data/units.yaml` are ours, and anyone
+can put a file of his own in their place; the schema is `UnitsFile`.
 """
 
 from __future__ import annotations

@@ -102,8 +102,9 @@ def table(view: View[Table], lang: str) -> list[str]:
 def _unit(world: RedEarthWorld, unit: Unit, lang: str) -> str:
     states = [say("bpre.state-act", lang, count=unit.chits)] if unit.chits else []
     states += [say("bpre.state-staggered", lang)] if unit.staggered else []
+    told = in_words(tuple(states), lang)
     return say("bpre.unit", lang, unit=unit.id, name=card_of(world, unit).name.say(lang),
-               place=place(unit.x, unit.y), facing=unit.facing, states=in_words(tuple(states), lang))  # fmt: skip
+               place=place(unit.x, unit.y), facing=unit.facing, states=told)  # fmt: skip
 
 
 # Questions, answers, events
@@ -157,7 +158,9 @@ def event(what: Event, lang: str) -> str:
 
 
 def _args(thing: Event | Request | Answer | AnyAct, lang: str) -> dict[str, str]:
-    args = {name: in_words(getattr(thing, name), lang) for name in thing.__struct_fields__ if name != "because"}
+    args = {
+        name: in_words(getattr(thing, name), lang) for name in thing.__struct_fields__ if name != "because"
+    }
     x, y = getattr(thing, "x", None), getattr(thing, "y", None)
     if isinstance(x, int) and isinstance(y, int):
         args["place"] = place(x, y)

@@ -1,4 +1,5 @@
-"""What there is in Red Earth: units on the battlespace, the sides with their cards, doors, chits, the counter."""
+"""What there is in Red Earth: units on the battlespace, the sides with their cards, doors, chits, the
+counter."""
 
 from __future__ import annotations
 

@@ -21,8 +21,8 @@ GRID = 500
 class Zone(Struct, frozen=True, kw_only=True, gc=False):
     """Where units may be set up. Measured from the centre of the base. Rules: bpre.measuring.4.
 
-    `structure`: inside it, or within `within` of its walls. `edges`: within `within` of one of these battlespace
-    edges. `point`: within `within` of it.
+    `structure`: inside it, or within `within` of its walls. `edges`: within `within` of one of these
+    battlespace edges. `point`: within `within` of it.
     """
 
     structure: str = ""

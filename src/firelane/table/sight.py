@@ -15,7 +15,7 @@ once. All of them ask the same kernel (`corridors`).
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from enum import StrEnum
 from functools import lru_cache
 
@@ -459,20 +459,24 @@ class _Field:
         if not self.rules.spare_touched_cover:
             return None
         spare = np.zeros((len(self.bodies.place), self.parts.total), np.uint8)
-        for row, index in self._near(self.felt()):
+        for row, index in self._near("felt", self.felt):
             if base_touches_piece(self._figure(row), self.battlefield.pieces[index]):
                 spare[row, (self.parts.owner == index) & (self.parts.see != SEE_ZONE)] = 1
         return spare
 
-    def _near(self, chosen: Bools) -> set[tuple[int, int]]:
+    def _near(self, name: str, chosen: Callable[[], Bools]) -> set[tuple[int, int]]:
         """Bodies and pieces whose boxes touch, of the pieces to which the chosen parts belong."""
-        parts = np.flatnonzero(chosen & (self.parts.see != SEE_ZONE))
-        box, place = self.parts.prisms.extent[parts], self.bodies.place
-        reach = place[:, ROUND_BY, None] + TOUCH + 1.0
-        by_x = np.abs(place[:, X, None] - box[None, :, MIDDLE_X]) <= box[None, :, HALF_X] + reach
-        by_y = np.abs(place[:, Y, None] - box[None, :, MIDDLE_Y]) <= box[None, :, HALF_Y] + reach
-        rows, columns = np.nonzero(by_x & by_y)
-        return set(zip(rows.tolist(), self.parts.owner[parts[columns]].tolist(), strict=True))
+        kept: dict[str, tuple[Ints, Floats]] = self.battlefield.__dict__.setdefault("boxes", {})
+        if name not in kept:
+            parts = np.flatnonzero(chosen() & (self.parts.see != SEE_ZONE))
+            kept[name] = self.parts.owner[parts], self.parts.prisms.extent[parts]
+        owner, box = kept[name]
+        place = self.bodies.place
+        reach = place[:, ROUND_BY, None] + (TOUCH + 1.0)
+        near = np.abs(place[:, X, None] - box[:, MIDDLE_X]) <= box[:, HALF_X] + reach
+        near &= np.abs(place[:, Y, None] - box[:, MIDDLE_Y]) <= box[:, HALF_Y] + reach
+        rows, columns = near.nonzero()
+        return set(zip(rows.tolist(), owner[columns].tolist(), strict=True))
 
     def _figure(self, row: int) -> Figure:
         """The figure behind a row of the bodies; for a ghost, one that stands where it stands."""
@@ -493,7 +497,7 @@ class _Field:
         rows: list[tuple[int, int]] = []
         if self.rules.occupied_doorways_block:
             doorway = self.parts.doorway != 0
-            for n, index in sorted(self._near(doorway)):
+            for n, index in sorted(self._near("doorways", lambda: doorway)):
                 if n < len(self.figures) and base_touches_piece(
                     self.figures[n], self.battlefield.pieces[index], 0
                 ):

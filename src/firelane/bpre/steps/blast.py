@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from firelane.bpre.asking import TurnTemplate, Turned
+from firelane.bpre.asking import Turned, TurnTemplate
 from firelane.bpre.cards import FIRES_CALLED, Card
 from firelane.bpre.events import CardDiscarded, DoorUsed, Exploded, FragBounced, RolledOff
 from firelane.bpre.frames import Explosion, Frags, Harm, SpecialCard, Strike, Subject
@@ -104,7 +104,8 @@ frags = Procedure(Frags, turn_template, roll_bounce, bounce)
 
 
 def call(play: RedEarth, frame: Strike) -> Next:
-    """The card is used once; the other player may have something against it. Rules: bpre.fires.1, bpre.fires.3."""
+    """The card is used once; the other player may have something against it. Rules: bpre.fires.1,
+    bpre.fires.3."""
     play.emit(CardDiscarded(seat=frame.seat, card=frame.card, because=(Cite("bpre.fires.1"),)))
     return proceed()
 

@@ -144,8 +144,9 @@ def settle(play: RedEarth, frame: Harm) -> Next:
         frame = _with_save(play, replace(frame, cards=(*frame.cards, *cards)))
     if frame.faces:
         result = saved(_total(frame), frame.needs.total)
+        because = cites(frame.needs, frame.bonus)
         play.emit(SaveRolled(unit=frame.unit, faces=frame.faces, bonus=frame.bonus, needs=frame.needs,
-                             total=_total(frame), result=result, because=cites(frame.needs, frame.bonus)))  # fmt: skip
+                             total=_total(frame), result=result, because=because))  # fmt: skip
         frame = replace(frame, result=result)
     unit = play.world.units[frame.unit]
     match frame.result:
@@ -155,7 +156,13 @@ def settle(play: RedEarth, frame: Harm) -> Next:
             play.emit(Staggered(unit=unit.id, because=(Cite("bpre.save.3"),)))
         case _:
             card = card_of(play.world, unit)
-            why = "bpre.headshot.2" if frame.headshot else "bpre.attack.3" if card.save is None else "bpre.save.2"
+            why = (
+                "bpre.headshot.2"
+                if frame.headshot
+                else "bpre.attack.3"
+                if card.save is None
+                else "bpre.save.2"
+            )
             play.emit(Killed(unit=unit.id, by=frame.by, cp=card.cp, because=(Cite(why),)))
     return done({"result": frame.result})
 

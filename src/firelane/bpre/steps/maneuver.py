@@ -39,7 +39,7 @@ Track = tuple[tuple[int, int, int], ...]
 
 def start(play: RedEarth, frame: Moving) -> Next:
     """A unit that starts its activation in LOS can be shot at at once. Rules: bpre.immediate-action.1."""
-    seen = tuple(sorted(survey(play.world).watchers(frame.unit)))
+    seen = _watchers(play.world, frame.unit)
     return _let_react(play, replace(frame, sighted=seen), seen, "after_reactions")
 
 
@@ -79,7 +79,7 @@ def next_act(play: RedEarth, frame: Moving) -> Next:
     if isinstance(act, UseDoor):
         return goto("use_door", frame)
     # Rules: bpre.immediate-action.2: before an action, those who have it in sight are asked.
-    seen = tuple(sorted(survey(play.world).watchers(frame.unit)))
+    seen = _watchers(play.world, frame.unit)
     waiting = tuple(name for name in seen if name not in frame.asked)
     return _let_react(play, replace(frame, sighted=seen), waiting, "before_action")
 
@@ -132,20 +132,24 @@ def _call_fires(play: RedEarth, frame: Moving, act: CallFires) -> Next:
 def _set_out(play: RedEarth, frame: Moving, act: Go) -> Next:
     unit = play.world.units[frame.unit]
     if not act.route:
-        play.emit(Moved(unit=unit.id, x=unit.x, y=unit.y, facing=act.facing, because=(Cite("bpre.maneuver.4"),)))
+        play.emit(
+            Moved(unit=unit.id, x=unit.x, y=unit.y, facing=act.facing, because=(Cite("bpre.maneuver.4"),))
+        )
         return goto("next_act", frame)
     crossings = 0 if frame.crossed else 1
     report = survey(play.world).way(unit.id, act.route, frame.left, crossings)
     if not report.legal:  # the battlespace has changed since it was planned
         return goto("think_again", replace(frame, plan=()))
     track = tuple((x, y, round(arc)) for x, y, _, arc in report.track)
-    frame = replace(frame, track=track, arc=0, facing=act.facing, stops=_stops(play.world, frame, report, track))
+    frame = replace(
+        frame, track=track, arc=0, facing=act.facing, stops=_stops(play.world, frame, report, track)
+    )
     return goto("walk", frame)
 
 
 def _stops(world: RedEarthWorld, frame: Moving, report: PathReport, track: Track) -> tuple[Stop, ...]:
     """Where it comes into the sight of somebody who can react, where it crosses cover, and the end."""
-    foes = [u.id for u in on_table(world, other(world.units[frame.unit].seat)) if may_react(world, u)]
+    foes = _alert(world, frame.unit)
     arcs = arcs_along(track)
     seen = survey(world).sighted_along(frame.unit, [place_at(track, arc) for arc in arcs], foes)
     over = [(c.start, c.end, c.piece) for c in report.crossed]
@@ -158,6 +162,16 @@ def _stops(world: RedEarthWorld, frame: Moving, report: PathReport, track: Track
             stops.append(Stop(held, tuple(sorted(now))))
         before = now
     return tuple(sorted(stops, key=lambda stop: (stop.arc, not stop.cover)))
+
+
+def _alert(world: RedEarthWorld, mover: str) -> list[str]:
+    """The opponents of the active unit who could react if they saw it."""
+    return [u.id for u in on_table(world, other(world.units[mover].seat)) if may_react(world, u)]
+
+
+def _watchers(world: RedEarthWorld, mover: str) -> tuple[str, ...]:
+    """Those of them who do see it."""
+    return survey(world).watchers(mover, _alert(world, mover))
 
 
 def arcs_along(track: Track) -> list[int]:
@@ -209,7 +223,7 @@ def cross(play: RedEarth, frame: Moving) -> Next:
     if passed:
         return goto("walk", frame)
     play.emit(Staggered(unit=unit.id, because=(Cite("bpre.cross-cover.4"),)))
-    seen = tuple(sorted(survey(play.world).watchers(unit.id)))
+    seen = _watchers(play.world, unit.id)
     new = [name for name in seen if name not in frame.sighted]
     stopped = replace(frame, over=True, plan=(), track=(), stops=(), sighted=seen)
     return _let_react(play, stopped, new, "after_reactions")
@@ -244,7 +258,7 @@ def use_door(play: RedEarth, frame: Moving) -> Next:
     state = Door.OPEN if opens else Door.CLOSED
     play.emit(DoorUsed(door=act.door, state=state, unit=unit.id, cost=cost, because=(Cite("bpre.doors.2"),)))
     frame = replace(frame, plan=frame.plan[1:], left=frame.left - cost, doors=frame.doors + opens)
-    seen = tuple(sorted(survey(play.world).watchers(unit.id)))
+    seen = _watchers(play.world, unit.id)
     new = [name for name in seen if name not in frame.sighted]
     return _let_react(play, replace(frame, sighted=seen), new, "after_reactions")
 
@@ -287,13 +301,12 @@ def _let_react(play: RedEarth, frame: Moving, who: Iterable[str], then: str) -> 
 def ask_reaction(play: RedEarth, frame: Reaction) -> Next:
     """One after another, each in sight of the last result. Rules: bpre.immediate-action.6-7."""
     mover = play.world.units[frame.mover]
-    seen = survey(play.world).watchers(mover.id) if mover.place == TABLE else ()
-    able = reactors(play.world, mover.id, [name for name in frame.watchers if name in seen])
+    here = [name for name in frame.watchers if play.world.units[name].place == TABLE]
+    seen = survey(play.world).watchers(mover.id, here) if mover.place == TABLE else ()
+    able = reactors(play.world, mover.id, seen)
     if not able:
         return done({"shots": frame.shots})
-    request = React(
-        seat=other(mover.seat), mover=mover.id, actors=able, rules=("bpre.immediate-action.1",)
-    )
+    request = React(seat=other(mover.seat), mover=mover.id, actors=able, rules=("bpre.immediate-action.1",))
     return ask(request, frame=replace(frame, watchers=able))
 
 

@@ -116,7 +116,9 @@ def take_doors(play: RedEarth, frame: Operation) -> Next:
     """Rules: bpre.doors.1."""
     closed = play.answer(Doors).closed
     wanted = {d.name: Door.CLOSED if d.name in closed else Door.OPEN for d in doors(field_of(play.world))}
-    changed = {d.name: wanted[d.name].value for d in doors(field_of(play.world)) if d.door is not wanted[d.name]}
+    changed = {
+        d.name: wanted[d.name].value for d in doors(field_of(play.world)) if d.door is not wanted[d.name]
+    }
     play.emit(DoorsSet(doors=changed, because=(Cite("bpre.doors.1"),)))
     return proceed()
 
@@ -137,8 +139,12 @@ def next_setup(play: RedEarth, frame: Operation) -> Next:
         case "choose-edge":
             edges = edges_for(play.world, step)
             if len(edges) > 1:
-                return ask(ChooseEdge(seat=step.by, name=step.name, edges=edges, rules=rules), then="take_setup")
-            play.emit(Named(name=step.name, choice=edges[0], edge_of=step.by, because=(Cite("bpre.tasking.5"),)))
+                return ask(
+                    ChooseEdge(seat=step.by, name=step.name, edges=edges, rules=rules), then="take_setup"
+                )
+            play.emit(
+                Named(name=step.name, choice=edges[0], edge_of=step.by, because=(Cite("bpre.tasking.5"),))
+            )
             return goto("next_setup", replace(frame, setup=frame.setup + 1))
         case "place-units":
             waiting = tuple(u.id for u in play.world.units.values() if u.seat == step.by and u.place == TEAM)
@@ -164,9 +170,7 @@ def take_setup(play: RedEarth, frame: Operation) -> Next:
     return goto("next_setup", replace(frame, setup=frame.setup + 1))
 
 
-def place_units(
-    play: RedEarth, at: dict[str, tuple[int, int, int, int]], because: Iterable[Cite]
-) -> None:
+def place_units(play: RedEarth, at: dict[str, tuple[int, int, int, int]], because: Iterable[Cite]) -> None:
     """Put units down (x, y, facing, chits); some bring Fires Cards along.
 
     Rules: bpre.skill.kinetic-isr.operational-advisor.1, bpre.skill.kinetic-isr.hongbin.1.
@@ -272,7 +276,9 @@ def _judge(play: RedEarth, frame: Operation, forces: tuple[str, ...], statements
     else:
         rule = "bpre.night-raid.10" if winners else "bpre.night-raid.9"
         winners = ()
-    rewards = [r for r in tasking_of(play.edition, play.world).rewards if winners and r.force in ("", *winners)]
+    rewards = [
+        r for r in tasking_of(play.edition, play.world).rewards if winners and r.force in ("", *winners)
+    ]
     points = {seat: sum(r.points for r in rewards) for seat in winners}
     specials = {seat: tuple(r.special for r in rewards if r.special) for seat in winners}
     play.emit(Succeeded(winners=winners, points=points, specials=specials, because=(Cite(rule),)))

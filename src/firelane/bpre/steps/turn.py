@@ -32,7 +32,8 @@ RedEarth = Play[RedEarthWorld]
 
 
 def open_phase(play: RedEarth, frame: Phase) -> Next:
-    """Grenades go off before anything else in the Finishing Phase. Rules: bpre.turn.1, bpre.frag-detonation.1."""
+    """Grenades go off before anything else in the Finishing Phase. Rules: bpre.turn.1,
+    bpre.frag-detonation.1."""
     play.emit(PhaseBegan(phase=frame.phase, because=(Cite("bpre.turn.1"),)))
     return push(Frags()) if frame.phase == FINISHING else proceed()
 
@@ -88,7 +89,9 @@ def take_go(play: RedEarth, frame: Phase) -> Next:
                              because=(Cite("bpre.direct-fire.10"),)))  # fmt: skip
     if isinstance(given, Maneuver):
         for card in given.cards:
-            play.emit(CardDiscarded(seat=frame.seat, card=card, because=(Cite(play.edition[card].statement(1)),)))
+            play.emit(
+                CardDiscarded(seat=frame.seat, card=card, because=(Cite(play.edition[card].statement(1)),))
+            )
         left = movement(play.edition, play.world, play.world.units[given.unit], given.cards).total
         return push(Moving(unit=given.unit, left=left, plan=given.acts, cards=given.cards), then="after_go")
     targets = (given.target,) if isinstance(given, Fire) else ()
