@@ -30,6 +30,16 @@ def load(name: str) -> Ruleset:
     return found
 
 
+def setup_with(ruleset: Ruleset, options: Mapping[str, str]) -> object:
+    """The set-up that the named words ask for; none: the usual one."""
+    given = {name: value for name, value in options.items() if value}
+    if not given:
+        return ruleset.setup()
+    if ruleset.setup_of is None:
+        raise Problem("cli.no-such-option", ruleset=ruleset.name, options=", ".join(given))
+    return ruleset.setup_of(given)
+
+
 def book_of(ruleset: Ruleset) -> Book:
     """The rulebook in which the ruleset's statements stand."""
     return Book.open((ruleset.catalogue,) if ruleset.catalogue is not None else ())

@@ -13,18 +13,20 @@ from firelane.bpre.frames import Operation, RedEarthFrame, Terms
 from firelane.bpre.imagining import imagine
 from firelane.bpre.names import SEATS
 from firelane.bpre.questions import POLICIES, QUESTIONS
+from firelane.bpre.skills import SKILL_NAMES
 from firelane.bpre.steps.blast import explosion, frags, special, strike
 from firelane.bpre.steps.fight import attack, harm
 from firelane.bpre.steps.maneuver import moving, reaction
 from firelane.bpre.steps.setup import operation
 from firelane.bpre.steps.turn import firing, phase
 from firelane.bpre.steps.windows import offering
-from firelane.bpre.units import UnitType
+from firelane.bpre.units import UnitType, read_units
 from firelane.bpre.view import see
 from firelane.bpre.words import WORDS
 from firelane.bpre.world import RedEarthWorld, Side
 from firelane.core.ruleset import Ruleset
 from firelane.problem import Problem
+from firelane.table.fieldfile import ready_field
 from firelane.table.things import Battlefield
 
 BATTLESPACES = ("walled-compound", "river-village", "apartment-block", "depot", "market-quarter")
@@ -64,6 +66,16 @@ def begin(setup: Setup) -> tuple[RedEarthWorld, Operation]:
         hands={seat: tuple(f"intervention.{card}" for card in hand) for seat, hand in setup.hands.items()},
     )
     return world, Operation(terms=terms)
+
+
+def setup_of(words: Mapping[str, str]) -> Setup:
+    """A set-up from words: `tasking`, `battlespace`, `units` (a file of Unit Cards)."""
+    tasking, battlespace = words.get("tasking", ""), words.get("battlespace", "")
+    _chosen("tasking", tasking)
+    if battlespace:
+        ready_field(battlespace)
+    units = read_units(words["units"], SKILL_NAMES) if "units" in words else ()
+    return Setup(tasking=tasking, battlespace=battlespace, units=units)
 
 
 def _chosen(kind: str, name: str) -> tuple[str, ...]:
@@ -107,4 +119,5 @@ BPRE = Ruleset(
     words=WORDS,
     policies=POLICIES,
     turn_event="phase-began",
+    setup_of=setup_of,
 )
