@@ -36,7 +36,7 @@ def setup_with(ruleset: Ruleset, options: Mapping[str, str]) -> object:
     if not given:
         return ruleset.setup()
     if ruleset.setup_of is None:
-        raise Problem("cli.no-such-option", ruleset=ruleset.name, options=", ".join(given))
+        raise Problem("cli.no-setup-option", ruleset=ruleset.name, options=", ".join(given))
     return ruleset.setup_of(given)
 
 
