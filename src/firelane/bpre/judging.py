@@ -40,7 +40,15 @@ from firelane.bpre.asking import (
     TurnTemplate,
     Work,
 )
-from firelane.bpre.cards import HAND, WITH_ACTIVATION, WITH_ATTACK, WITH_DOOR, interventions, refuse_declared
+from firelane.bpre.cards import (
+    HAND,
+    WITH_ACTIVATION,
+    WITH_ATTACK,
+    WITH_DOOR,
+    Card,
+    interventions,
+    refuse_declared,
+)
 from firelane.bpre.edition import EDITION
 from firelane.bpre.frames import Moving, Subject
 from firelane.bpre.hooks import FragFigures
@@ -324,6 +332,8 @@ def _refuse_fires(world: RedEarthWorld, plan: Plan, act: CallFires) -> Planned |
         return Refusal("bpre.skill.glint.1", {"unit": unit.id})
     if act.card not in world.sides[unit.seat].fires:
         return Refusal("bpre.fires.3", {"card": act.card})
+    if not EDITION.data(act.card, Card).radius:  # a strike at one single unit has no procedure yet
+        return Refusal("bpre.fires.fenghuang-918.1", {"card": act.card})
     x, y, here = act.x, act.y, survey(world)
     if act.target:
         target = world.units.get(act.target)
