@@ -12,7 +12,7 @@ from firelane.rulebook.explain import explain as in_words
 from firelane.screen.screens import Screen
 from firelane.text import language
 
-SHIPPED: dict[str, str] = {"c1": "firelane.infinity.c1.game:C1"}
+SHIPPED: dict[str, str] = {"c1": "firelane.infinity.c1.game:C1", "bpre": "firelane.bpre.game:BPRE"}
 """Name of the ruleset, and where it stands (`module:attribute`)."""
 
 
@@ -40,6 +40,16 @@ def screen_of(ruleset: Ruleset) -> Screen:
     module, _, attribute = SCREENS.get(ruleset.name, "firelane.screen.plain:screen").partition(":")
     made: Screen = getattr(importlib.import_module(module), attribute)(ruleset)
     return made
+
+
+def setup_with(ruleset: Ruleset, options: Mapping[str, str]) -> object:
+    """The set-up that the named words ask for; none: the usual one."""
+    given = {name: value for name, value in options.items() if value}
+    if not given:
+        return ruleset.setup()
+    if ruleset.setup_of is None:
+        raise Problem("cli.no-setup-option", ruleset=ruleset.name, options=", ".join(given))
+    return ruleset.setup_of(given)
 
 
 def book_of(ruleset: Ruleset) -> Book:

@@ -29,15 +29,19 @@ def add(app: typer.Typer) -> None:
             Path | None, typer.Option("--continue", help=say("cli.continue"), show_default=False)
         ] = None,
         own_dice: Annotated[bool, typer.Option("--own-dice", help=say("cli.own-dice"))] = False,
+        tasking: Annotated[str, typer.Option(help=say("cli.tasking"), show_default=False)] = "",
+        battlespace: Annotated[str, typer.Option(help=say("cli.battlespace"), show_default=False)] = "",
+        units: Annotated[str, typer.Option(help=say("cli.units"), show_default=False)] = "",
     ) -> None:
         from firelane.cli.terminal import Terminal, begin_or_resume
-        from firelane.rulesets import load
+        from firelane.rulesets import load, setup_with
 
         played = load(ruleset)
+        setup = setup_with(played, {"tasking": tasking, "battlespace": battlespace, "units": units})
         chosen = seat or played.seats[0]
         if chosen not in played.seats:
             raise Problem("cli.no-such-seat", seat=chosen, known=", ".join(played.seats))
-        game, notice = begin_or_resume(played, seed, save, resume)
+        game, notice = begin_or_resume(played, seed, save, resume, setup)
         with closing(game):
             Terminal(game, chosen, own_dice=own_dice, interactive=sys.stdin.isatty()).play(notice)
 
@@ -48,10 +52,14 @@ def add(app: typer.Typer) -> None:
         seed: Annotated[int, typer.Option(help=say("cli.first-seed"))] = 1,
         processes: Annotated[int, typer.Option(min=1, help=say("cli.processes"))] = 1,
         as_json: Annotated[bool, typer.Option("--json", help=say("cli.json"))] = False,
+        tasking: Annotated[str, typer.Option(help=say("cli.tasking"), show_default=False)] = "",
+        battlespace: Annotated[str, typer.Option(help=say("cli.battlespace"), show_default=False)] = "",
+        units: Annotated[str, typer.Option(help=say("cli.units"), show_default=False)] = "",
     ) -> None:
         import msgspec
 
-        summary = _simulate(ruleset, games, seed, processes)
+        options = {"tasking": tasking, "battlespace": battlespace, "units": units}
+        summary = _simulate(ruleset, games, seed, processes, options)
         if as_json:
             typer.echo(msgspec.json.encode(summary, order="sorted"))
         else:
@@ -80,16 +88,18 @@ def add(app: typer.Typer) -> None:
         typer.echo(say("cli.replayed", count=game.count, sum=game.sum.hex()))
 
 
-def _simulate(ruleset: str, games: int, seed: int, processes: int) -> Summary:
+def _simulate(ruleset: str, games: int, seed: int, processes: int, options: dict[str, str]) -> Summary:
     from rich.console import Console
     from rich.progress import track
 
     from firelane.lab.many import Broken, Summary, play_many
-    from firelane.rulesets import load
+    from firelane.rulesets import load, setup_with
 
-    summary = Summary(ruleset=load(ruleset).name, first_seed=seed)
+    loaded = load(ruleset)
+    setup = setup_with(loaded, options)
+    summary = Summary(ruleset=loaded.name, first_seed=seed)
     console = Console(stderr=True)
-    played = play_many(ruleset, games, seed, processes)
+    played = play_many(ruleset, games, seed, processes, setup)
     try:
         shown = track(
             played, say("cli.simulating"), total=games, console=console, disable=not console.is_terminal
@@ -97,7 +107,8 @@ def _simulate(ruleset: str, games: int, seed: int, processes: int) -> Summary:
         for game in shown:
             summary.add(game)
     except Broken as broken:
-        command = f"firelane simulate --ruleset {ruleset} --games 1 --seed {broken.seed}"
+        more = "".join(f" --{name} {value}" for name, value in options.items() if value)
+        command = f"firelane simulate --ruleset {ruleset} --games 1 --seed {broken.seed}{more}"
         typer.echo(broken.what, err=True)
         typer.echo(say("cli.broken", seed=broken.seed, command=command), err=True)
         raise typer.Exit(1) from None

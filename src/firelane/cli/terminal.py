@@ -30,14 +30,17 @@ SHOWN = 12
 """How many choices are listed before `a` is needed to see all."""
 
 
-def begin_or_resume(ruleset: Ruleset, seed: str, save: Path | None, resume: Path | None) -> tuple[Game, str]:
+def begin_or_resume(
+    ruleset: Ruleset, seed: str, save: Path | None, resume: Path | None, setup: object = None
+) -> tuple[Game, str]:
     """A new game in a new file, or a saved one going on in its own; and what to tell the player first."""
     if resume is not None:
         recorded = journal.read(resume)
         game = journal.resume(ruleset, resume)
         cut = say("journal.cut-off", file=resume, count=game.count) if recorded.cut_off else ""
         return game, cut or say("cli.resumed", file=resume, count=game.count)
-    header = header_for(ruleset, ruleset.setup(), seed or str(SystemRandom().getrandbits(64)))
+    begun = setup if setup is not None else ruleset.setup()
+    header = header_for(ruleset, begun, seed or str(SystemRandom().getrandbits(64)))
     path = save or _free_place(ruleset.name)
     try:
         write = journal.JournalFile(path, header)

@@ -97,11 +97,11 @@ def play(ruleset: Ruleset, seed: int, setup: Any = None, players: Mapping[str, P
     return game
 
 
-def play_one(name: str, seed: int, check: Callable[[Game], None] | None = None) -> Played:
+def play_one(name: str, seed: int, check: Callable[[Game], None] | None = None, setup: Any = None) -> Played:
     """One random game of a named ruleset, counted. Anything that goes wrong names the seed."""
     try:
         with counting() as tally:
-            game = play(load(name), seed)
+            game = play(load(name), seed, setup)
         if check is not None:
             check(game)
     except Broken:
@@ -124,18 +124,19 @@ def play_one(name: str, seed: int, check: Callable[[Game], None] | None = None) 
     )
 
 
-def _chunk(task: tuple[str, int, int]) -> list[Played]:
-    name, first, count = task
-    return [play_one(name, seed) for seed in range(first, first + count)]
+def _chunk(task: tuple[str, int, int, Any]) -> list[Played]:
+    name, first, count, setup = task
+    return [play_one(name, seed, setup=setup) for seed in range(first, first + count)]
 
 
-def play_many(name: str, games: int, seed: int, processes: int = 1) -> Iterator[Played]:
+def play_many(name: str, games: int, seed: int, processes: int = 1, setup: Any = None) -> Iterator[Played]:
     """Random games with the seeds from `seed` on, in that order."""
     if processes <= 1:
-        yield from (play_one(name, number) for number in range(seed, seed + games))
+        yield from (play_one(name, number, setup=setup) for number in range(seed, seed + games))
         return
     size = max(1, min(50, games // (4 * processes)))
-    tasks = [(name, first, min(size, seed + games - first)) for first in range(seed, seed + games, size)]
+    starts = range(seed, seed + games, size)
+    tasks = [(name, first, min(size, seed + games - first), setup) for first in starts]
     with ProcessPoolExecutor(processes) as pool:
         for chunk in pool.map(_chunk, tasks):
             yield from chunk

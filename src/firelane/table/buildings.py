@@ -328,7 +328,7 @@ class _Builder:
                 )
             self.add("window", own, quad, bottom, top)
             if bottom > floor:
-                self.add("wall", f"{own}-sill", quad, floor, bottom)
+                self.add("wall", f"{own}-sill", quad, floor, bottom, waist_high=True)
         if top < ceiling:
             self.add("wall", f"{own}-lintel", quad, top, ceiling)
         self.here = around

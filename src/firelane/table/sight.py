@@ -15,7 +15,7 @@ once. All of them ask the same kernel (`corridors`).
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from enum import StrEnum
 from functools import lru_cache
 
@@ -24,6 +24,10 @@ import numpy as np
 
 from firelane.table.compiled import (
     BOTTOM,
+    HALF_X,
+    HALF_Y,
+    MIDDLE_X,
+    MIDDLE_Y,
     SEE_BLOCKS,
     SEE_CLEAR,
     SEE_HEDGE,
@@ -252,6 +256,19 @@ def at_places(
     return field.seen(np.column_stack((place, which) if mover_looks else (which, place)))
 
 
+def line_of(
+    battlefield: Battlefield,
+    looker: Figure,
+    target: Figure,
+    rules: SightRules,
+    figures: Iterable[Figure] = (),
+    ignore: Collection[FigureId] = (),
+) -> Line:
+    """The kind of the best line for one pair, and no more: `look` describes it."""
+    bodies = [looker, target, *_others(figures, looker, target)]
+    return _Field(battlefield, bodies, rules, ignore).best_line()[0]
+
+
 def look(
     battlefield: Battlefield,
     looker: Figure,
@@ -442,13 +459,24 @@ class _Field:
         if not self.rules.spare_touched_cover:
             return None
         spare = np.zeros((len(self.bodies.place), self.parts.total), np.uint8)
-        candidates = {int(k) for k in self.parts.owner[self.felt()]}
-        for row in range(len(self.bodies.place)):
-            for index in candidates:
-                figure = self._figure(row)
-                if base_touches_piece(figure, self.battlefield.pieces[index]):
-                    spare[row, (self.parts.owner == index) & (self.parts.see != SEE_ZONE)] = 1
+        for row, index in self._near("felt", self.felt):
+            if base_touches_piece(self._figure(row), self.battlefield.pieces[index]):
+                spare[row, (self.parts.owner == index) & (self.parts.see != SEE_ZONE)] = 1
         return spare
+
+    def _near(self, name: str, chosen: Callable[[], Bools]) -> set[tuple[int, int]]:
+        """Bodies and pieces whose boxes touch, of the pieces to which the chosen parts belong."""
+        kept: dict[str, tuple[Ints, Floats]] = self.battlefield.__dict__.setdefault("boxes", {})
+        if name not in kept:
+            parts = np.flatnonzero(chosen() & (self.parts.see != SEE_ZONE))
+            kept[name] = self.parts.owner[parts], self.parts.prisms.extent[parts]
+        owner, box = kept[name]
+        place = self.bodies.place
+        reach = place[:, ROUND_BY, None] + (TOUCH + 1.0)
+        near = np.abs(place[:, X, None] - box[:, MIDDLE_X]) <= box[:, HALF_X] + reach
+        near &= np.abs(place[:, Y, None] - box[:, MIDDLE_Y]) <= box[:, HALF_Y] + reach
+        rows, columns = near.nonzero()
+        return set(zip(rows.tolist(), owner[columns].tolist(), strict=True))
 
     def _figure(self, row: int) -> Figure:
         """The figure behind a row of the bodies; for a ghost, one that stands where it stands."""
@@ -468,13 +496,12 @@ class _Field:
         """Rows of (body, part): the bodies that stand in open doorways."""
         rows: list[tuple[int, int]] = []
         if self.rules.occupied_doorways_block:
-            for k in np.flatnonzero(self.parts.doorway):
-                piece = self.battlefield.pieces[int(self.parts.owner[k])]
-                rows.extend(
-                    (n, int(k))
-                    for n, figure in enumerate(self.figures)
-                    if base_touches_piece(figure, piece, 0)
-                )
+            doorway = self.parts.doorway != 0
+            for n, index in sorted(self._near("doorways", lambda: doorway)):
+                if n < len(self.figures) and base_touches_piece(
+                    self.figures[n], self.battlefield.pieces[index], 0
+                ):
+                    rows.extend((n, int(k)) for k in np.flatnonzero(doorway & (self.parts.owner == index)))
         return np.array(rows, np.int64).reshape(-1, 2)
 
     def piece_names(self, parts: Bools) -> tuple[PieceName, ...]:

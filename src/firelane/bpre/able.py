@@ -1,0 +1,118 @@
+"""Who can be activated, attacked, and who can react: for the steps, for judging answers and for choosing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from firelane.bpre.edition import EDITION
+from firelane.bpre.frames import Moving
+from firelane.bpre.names import DIRECT_FIRE, FINISHING, IMMEDIATE_ACTION, other
+from firelane.bpre.situation import (
+    DOOR_COST,
+    FINISHING_RANGE,
+    MAY_ACTIVATE,
+    MAY_ATTACK,
+    MAY_REACT,
+    Doing,
+    Shooting,
+    allowed,
+    barred_by_chit,
+    carried,
+)
+from firelane.bpre.space import survey, touches, within
+from firelane.bpre.world import TABLE, RedEarthWorld, Unit, on_table
+from firelane.core.because import Number, Refusal, Veto
+
+CHIT = {DIRECT_FIRE: "bpre.direct-fire.2", IMMEDIATE_ACTION: "bpre.immediate-action.8"}
+
+
+def refuse_activation(
+    world: RedEarthWorld, unit: Unit, occasion: str, cards: tuple[str, ...] = ()
+) -> Refusal | None:
+    """Why a unit cannot be activated in a phase. Rules: bpre.turn.2, bpre.turn.7, bpre.stagger.1."""
+    if occasion != FINISHING and barred_by_chit(EDITION, world, unit, occasion, cards):
+        return Refusal(CHIT.get(occasion, "bpre.maneuver.2"), {"unit": unit.id})
+    veto = allowed(EDITION, MAY_ACTIVATE, Doing(world, unit, occasion), unit, cards)
+    return None if veto is None else Refusal(veto.rule, veto.args)
+
+
+def eligible(world: RedEarthWorld, seat: str, phase: str) -> tuple[str, ...]:
+    """The units that a player can activate in a phase. Rules: bpre.turn.2, bpre.finishing.3."""
+    mine = [u for u in on_table(world, seat) if refuse_activation(world, u, phase) is None]
+    if phase == FINISHING:
+        mine = [u for u in mine if finishing_targets(world, u)]
+    return tuple(u.id for u in mine)
+
+
+def refuse_attack(
+    world: RedEarthWorld, unit: Unit, target: Unit, occasion: str, line: str, cards: tuple[str, ...] = ()
+) -> Refusal | None:
+    """What speaks against an attack besides sight: skills, weather, cards."""
+    veto = allowed(EDITION, MAY_ATTACK, Shooting(world, unit, target, occasion, line), unit, cards)
+    return None if veto is None else Refusal(veto.rule, veto.args)
+
+
+def targets(world: RedEarthWorld, unit: Unit, occasion: str) -> list[str]:
+    """The opponents that a unit can attack from where it stands and as it faces. Rules: bpre.attack.1."""
+    seen = survey(world).in_sight(unit.id)
+    return [
+        name for name in sorted(seen) if refuse_attack(world, unit, world.units[name], occasion, "") is None
+    ]
+
+
+def finishing_range(world: RedEarthWorld, unit: Unit) -> int:
+    """How far away the target of a Finishing Attack may be. Rules: bpre.finishing.3."""
+    found = EDITION.value(FINISHING_RANGE, Doing(world, unit, FINISHING), Number.of(0), carried(world, unit))
+    assert isinstance(found, Number)
+    return found.total
+
+
+def finishing_targets(world: RedEarthWorld, unit: Unit) -> list[str]:
+    """The opponents that a unit can attack in the Finishing Phase: a touching one in LOS before all others.
+
+    Rules: bpre.finishing.3, bpre.finishing.base-contact.1, bpre.finishing.base-contact.5.
+    """
+    reach = finishing_range(world, unit)
+    near = {foe.id for foe in on_table(world, other(unit.seat)) if within(unit, foe, reach)}
+    if not near:
+        return []
+    seen = [name for name in targets(world, unit, FINISHING) if name in near]
+    return [name for name in seen if touches(unit, world.units[name])] or seen
+
+
+def reactors(world: RedEarthWorld, mover: str, who: Iterable[str]) -> tuple[str, ...]:
+    """Those of these opponents that may take an Immediate Action against the active unit, if they see it.
+
+    Rules: bpre.immediate-action.1, bpre.immediate-action.3, bpre.immediate-action.8.
+    """
+    target = world.units[mover]
+    return tuple(
+        name
+        for name in sorted(who)
+        if may_react(world, world.units[name])
+        and refuse_attack(world, world.units[name], target, IMMEDIATE_ACTION, "") is None
+    )
+
+
+def may_react(world: RedEarthWorld, unit: Unit) -> bool:
+    """Whether a unit may take Immediate Actions at all."""
+    if unit.place != TABLE or barred_by_chit(EDITION, world, unit, IMMEDIATE_ACTION):
+        return False
+    context = Doing(world, unit, IMMEDIATE_ACTION)
+    return not isinstance(EDITION.value(MAY_REACT, context, True, carried(world, unit)), Veto)
+
+
+def door_cost(
+    world: RedEarthWorld, unit: Unit, opens: bool, used: int = 0, cards: tuple[str, ...] = ()
+) -> int:
+    """What using a door costs a unit, in mils. Rules: bpre.doors.2."""
+    context = Doing(world, unit, world.phase, opens, used)
+    found = EDITION.value(DOOR_COST, context, Number.of(0), carried(world, unit, cards))
+    assert isinstance(found, Number)
+    return found.total
+
+
+def may_go_on(world: RedEarthWorld, frame: Moving) -> bool:
+    """Whether the active unit can still do anything in its maneuver."""
+    unit = world.units[frame.unit]
+    return unit.place == TABLE and not unit.staggered and not frame.over

@@ -1,0 +1,66 @@
+"""Imagining the rest: from what a player sees, a whole game that would look just like this to him."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from firelane.bpre.asking import PickHand, PickTeam, StandUp
+from firelane.bpre.cards import interventions
+from firelane.bpre.edition import EDITION
+from firelane.bpre.frames import Operation
+from firelane.bpre.names import SEATS, other
+from firelane.bpre.view import Table
+from firelane.bpre.world import RedEarthWorld, on_table
+from firelane.core.requests import Request, Window
+from firelane.core.state import AnyState, Level, State
+from firelane.core.views import View
+
+
+def imagine(view: View[Table], generator: Random) -> AnyState:
+    """A whole state that gives this very view to a seat that is being asked."""
+    seen = view.table.world
+    foe = other(view.seat)
+    side = seen.sides[foe]
+    pool = [card for card in interventions(EDITION, foe) if card not in side.discarded]
+    hand = tuple(generator.sample(pool, len(side.hand)))
+    world = replace(seen, sides={**seen.sides, foe: replace(side, hand=hand)})
+    request: Request = view.requests[0]
+    frames = [_with_hand(frame, foe, hand) for frame in view.table.frames]
+    requests = _asked_together(view, world, request)
+    window: Window[Any, Any] = Window(requests, frames[-1].step)
+    below: list[Level[Any, Any, Any]] = [Level(frame) for frame in frames[:-1]]
+    return State(
+        ruleset=view.ruleset,
+        seats=SEATS,
+        world=world,
+        stack=(*below, Level(frames[-1], window)),
+        asked={r.seat: int(r.id.rpartition("-")[2]) for r in requests},
+        standing=view.standing,
+        agreed_draw=view.agreed_draw,
+    )
+
+
+def _with_hand(frame: Any, foe: str, hand: tuple[str, ...]) -> Any:
+    """A hand that was agreed beforehand is in the terms of the Operation too."""
+    if isinstance(frame, Operation) and frame.terms.hands:
+        return replace(frame, terms=replace(frame.terms, hands={**frame.terms.hands, foe: hand}))
+    return frame
+
+
+def _asked_together(view: View[Table], world: RedEarthWorld, request: Request) -> tuple[Request, ...]:
+    """The seat's own question, and what the other one is asked in the same window."""
+    foe = other(view.seat)
+    if foe not in view.asked:
+        return (request,)
+    theirs: Request = replace(request, seat=foe, id=f"{foe}-1")
+    if isinstance(request, PickTeam):
+        theirs = replace(request, seat=foe, id=f"{foe}-1", cp=world.sides[foe].cp)
+    elif isinstance(request, StandUp):
+        down = tuple(u.id for u in on_table(world, foe) if u.staggered)
+        theirs = replace(request, seat=foe, id=f"{foe}-1", actors=down)
+    else:
+        assert isinstance(request, PickHand)
+    return tuple(sorted((request, theirs), key=lambda one: SEATS.index(one.seat)))

@@ -1,0 +1,395 @@
+"""Whether an answer is allowed, from the player's view alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from firelane.bpre import acts as act_kinds
+from firelane.bpre.able import door_cost, finishing_targets, refuse_activation, refuse_attack, targets
+from firelane.bpre.acts import AnyAct, CallFires, Go, UseDoor
+from firelane.bpre.asking import (
+    Activate,
+    Acts,
+    ChooseEdge,
+    ChooseStructure,
+    Doors,
+    Edge,
+    Facings,
+    Fire,
+    GoOn,
+    Hand,
+    Hold,
+    Maneuver,
+    OfferCards,
+    PassPhase,
+    PickHand,
+    PickTeam,
+    Placement,
+    PlaceUnits,
+    PlayCard,
+    React,
+    SetDoors,
+    Shoot,
+    StandUp,
+    Structure,
+    Team,
+    Throw,
+    Turned,
+    TurnTemplate,
+    Work,
+)
+from firelane.bpre.cards import (
+    HAND,
+    WITH_ACTIVATION,
+    WITH_ATTACK,
+    WITH_DOOR,
+    Card,
+    interventions,
+    refuse_declared,
+)
+from firelane.bpre.edition import EDITION
+from firelane.bpre.frames import Moving, Subject
+from firelane.bpre.hooks import FragFigures
+from firelane.bpre.names import DEFENDING, DIRECT_FIRE, FINISHING, IMMEDIATE_ACTION, MANEUVER
+from firelane.bpre.situation import MAY_THROW, Doing, allowed, has_skill, movement
+from firelane.bpre.space import adjacent, doors, field_of, outdoors, point_within, structures, survey
+from firelane.bpre.taskings import tasking_of
+from firelane.bpre.view import Table
+from firelane.bpre.world import TABLE, RedEarthWorld, Unit, unit_types
+from firelane.bpre.zones import in_zone
+from firelane.core.because import Refusal
+from firelane.core.requests import Answer
+from firelane.core.state import with_record
+from firelane.core.views import View
+from firelane.table.measure import base_touches_piece
+from firelane.table.movement import Bar, Trouble
+from firelane.table.things import Door, Figure, See
+
+TableView = View[Table]
+WRONG_ACTOR = "core.not-asked"
+
+
+# Set-up
+
+
+def refuse_team(view: TableView, request: PickTeam, answer: Team) -> Refusal | None:
+    """Rules: bpre.setup.1, bpre.capability-points.1, bpre.qrf.1, bpre.tasking.2, bpre.tasking.6."""
+    world = view.table.world
+    costs = {card.key: card.cp for card in unit_types(world) if card.faction == view.seat}
+    for kind in answer.units:
+        if kind not in costs:
+            return Refusal("bpre.capability-points.2", {"unit": kind})
+    spent = sum(costs[kind] for kind in answer.units)
+    if not answer.units or answer.qrf < 0 or spent + answer.qrf > request.cp:
+        return Refusal("bpre.capability-points.1", {"value": spent + answer.qrf, "limit": request.cp})
+    if answer.qrf and world.sides[view.seat].role != DEFENDING:
+        return Refusal("bpre.qrf.1", {"value": answer.qrf})
+    for limit in tasking_of(EDITION, world).limits:
+        if limit.force != view.seat:
+            continue
+        if limit.unit and answer.units.count(limit.unit) < limit.least:
+            return Refusal("bpre.tasking.2", {"unit": limit.unit, "least": limit.least})
+        if spent < limit.start_cp_min or (limit.start_cp_max and spent > limit.start_cp_max):
+            return Refusal("bpre.tasking.6", {"value": spent})
+        if answer.qrf and not limit.qrf:
+            return Refusal("bpre.tasking.2", {"value": answer.qrf})
+    return None
+
+
+def hand_size(seat: str) -> int:
+    """How many cards a hand holds. Rules: bpre.setup.2."""
+    return min(HAND, len(interventions(EDITION, seat)))
+
+
+def refuse_hand(view: TableView, request: PickHand, answer: Hand) -> Refusal | None:
+    """Rules: bpre.setup.2, bpre.intervention.1."""
+    known = interventions(EDITION, view.seat)
+    if len(answer.cards) != hand_size(view.seat) or len(set(answer.cards)) != len(answer.cards):
+        return Refusal("bpre.setup.2", {"value": len(answer.cards)})
+    wrong = [card for card in answer.cards if card not in known]
+    return Refusal("bpre.intervention.1", {"card": wrong[0]}) if wrong else None
+
+
+def refuse_structure(view: TableView, request: ChooseStructure, answer: Structure) -> Refusal | None:
+    """Rules: bpre.battlespace.nai-identifier.1."""
+    known = structures(field_of(view.table.world))
+    wrong = answer.number not in known
+    return Refusal("bpre.battlespace.nai-identifier.1", {"value": answer.number}) if wrong else None
+
+
+def refuse_edge(view: TableView, request: ChooseEdge, answer: Edge) -> Refusal | None:
+    """Rules: bpre.tasking.5."""
+    return None if answer.edge in request.edges else Refusal("bpre.tasking.5", {"value": answer.edge})
+
+
+def refuse_doors(view: TableView, request: SetDoors, answer: Doors) -> Refusal | None:
+    """Rules: bpre.doors.1."""
+    known = {door.name for door in doors(field_of(view.table.world))}
+    wrong = [name for name in answer.closed if name not in known]
+    return Refusal("bpre.doors.1", {"door": wrong[0]}) if wrong else None
+
+
+def refuse_placement(view: TableView, request: PlaceUnits, answer: Placement) -> Refusal | None:
+    """In the zone, on free ground, nobody on another."""
+    if set(answer.at) != set(request.actors):
+        return Refusal("bpre.setup.1", {"needed": request.actors})
+    world = view.table.world
+    rule = request.rules[0]
+    here = survey(world)
+    placed: list[Figure] = []
+    for name, (x, y, facing) in answer.at.items():
+        figure = Figure(id=name, x=x, y=y, diameter=1000, side=view.seat, facing=facing % 360)
+        if not 0 <= facing < 360 or not in_zone(here.field, request.zone, figure):
+            return Refusal(rule, {"unit": name})
+        if not here.stands_free(figure):
+            return Refusal("bpre.maneuver.7", {"unit": name})
+        if any((x - p.x) ** 2 + (y - p.y) ** 2 < 1000 * 1000 for p in placed):
+            return Refusal("bpre.maneuver.7", {"unit": name})
+        placed.append(figure)
+    return None
+
+
+# Activations
+
+
+def refuse_go(view: TableView, request: Activate, answer: Answer) -> Refusal | None:
+    """Rules: bpre.turn.2-3, bpre.direct-fire.2-4, bpre.finishing.3."""
+    if isinstance(answer, PassPhase):
+        return None
+    assert isinstance(answer, Fire | Throw | Work | Maneuver)
+    world = view.table.world
+    unit = world.units.get(answer.unit)
+    if unit is None or unit.seat != view.seat or unit.place != TABLE:
+        return Refusal(WRONG_ACTOR, {"ask": request.kind, "seat": answer.unit})
+    cards = answer.cards if isinstance(answer, Maneuver) else ()
+    if cards:
+        rule = refuse_declared(EDITION, world, view.seat, WITH_ACTIVATION, cards, Subject(unit=unit.id))
+        if rule:
+            return Refusal(rule, {"card": cards[0]})
+    refusal = refuse_activation(world, unit, request.phase, cards)
+    if refusal is not None:
+        return refusal
+    match answer:
+        case Fire() if request.phase in (DIRECT_FIRE, FINISHING):
+            return _refuse_fire(world, unit, request.phase, answer)
+        case Throw() if request.phase == DIRECT_FIRE:
+            return _refuse_throw(world, unit, answer)
+        case Work() if request.phase == DIRECT_FIRE:
+            return None if not answer.what else Refusal("bpre.direct-fire.11", {"what": answer.what})
+        case Maneuver() if request.phase == MANEUVER:
+            left = movement(EDITION, world, unit, cards).total
+            return refuse_acts(world, Plan(unit=unit, left=left), answer.acts)
+        case _:
+            return Refusal("bpre.turn.1", {"phase": request.phase})
+
+
+def _refuse_fire(world: RedEarthWorld, unit: Unit, phase: str, answer: Fire) -> Refusal | None:
+    """Rules: bpre.attack.1, bpre.direct-fire.3, bpre.finishing.3, bpre.finishing.base-contact.1."""
+    if phase == FINISHING and answer.target not in finishing_targets(world, unit):
+        touched = answer.target in targets(world, unit, FINISHING) and bool(finishing_targets(world, unit))
+        rule = "bpre.finishing.base-contact.1" if touched else "bpre.finishing.3"
+        return Refusal(rule, {"unit": unit.id, "target": answer.target})
+    return _refuse_target(world, unit, answer.target, phase, answer.cards, turning=False)
+
+
+def _refuse_target(
+    world: RedEarthWorld, unit: Unit, name: str, occasion: str, cards: tuple[str, ...], turning: bool
+) -> Refusal | None:
+    """Rules: bpre.attack.1, bpre.los.facing.1."""
+    here = survey(world)
+    if name not in (here.free_sight(unit.id) if turning else here.in_sight(unit.id)):
+        return Refusal("bpre.attack.1", {"unit": unit.id, "target": name})
+    refusal = refuse_attack(world, unit, world.units[name], occasion, "", cards)
+    if refusal is not None or not cards:
+        return refusal
+    subject = Subject(unit=name, by=unit.id, occasion=occasion)
+    rule = refuse_declared(EDITION, world, unit.seat, WITH_ATTACK, cards, subject)
+    return Refusal(rule, {"card": cards[0]}) if rule else None
+
+
+def _refuse_throw(world: RedEarthWorld, unit: Unit, answer: Throw) -> Refusal | None:
+    """Rules: bpre.direct-fire.9, bpre.skill.frag.1."""
+    veto = allowed(EDITION, MAY_THROW, Doing(world, unit, DIRECT_FIRE), unit)
+    if veto is not None:
+        return Refusal(veto.rule, veto.args)
+    field = field_of(world)
+    reach = EDITION.data("frag-detonation", FragFigures).throw
+    on = 0 <= answer.x <= field.width and 0 <= answer.y <= field.depth
+    if not on or not point_within(unit, answer.x, answer.y, reach):
+        return Refusal("bpre.direct-fire.9", {"unit": unit.id, "limit": reach // 1000})
+    seen = survey(world).sees_point(unit.id, answer.x, answer.y)
+    return None if seen else Refusal("bpre.skill.frag.1", {"unit": unit.id})
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A maneuver as far as it is planned: where the unit would be, and what it would have left."""
+
+    unit: Unit
+    left: int
+    attacked: bool = False
+    crossed: bool = False
+    doors: int = 0
+
+
+def plan_of(world: RedEarthWorld, frame: Moving) -> Plan:
+    """A maneuver under way."""
+    return Plan(world.units[frame.unit], frame.left, frame.attacked, frame.crossed, frame.doors)
+
+
+def refuse_acts(world: RedEarthWorld, plan: Plan, acts: tuple[AnyAct, ...]) -> Refusal | None:
+    """Each act from where the one before it would leave the unit. Rules: bpre.maneuver.3-5,
+    bpre.doors.2-4."""
+    for act in acts:
+        found: Planned | None
+        match act:
+            case Go():
+                found = _go(world, plan, act)
+            case UseDoor():
+                found = _use_door(world, plan, act)
+            case CallFires():
+                found = _refuse_fires(world, plan, act)
+            case act_kinds.Attack(target, cards):
+                if plan.attacked:
+                    return Refusal("bpre.maneuver.5", {"unit": plan.unit.id})
+                found = _refuse_target(world, plan.unit, target, MANEUVER, cards, turning=True)
+        if isinstance(found, Refusal):
+            return found
+        if isinstance(act, act_kinds.Attack):
+            plan = Plan(plan.unit, plan.left, True, plan.crossed, plan.doors)
+        if found is not None:
+            world, plan = found
+    return None
+
+
+Planned = tuple[RedEarthWorld, Plan] | Refusal
+
+
+def _go(world: RedEarthWorld, plan: Plan, act: Go) -> Planned:
+    """Rules: bpre.maneuver.3, bpre.maneuver.7, bpre.cross-cover.1-2, bpre.doors.7."""
+    unit = plan.unit
+    if not 0 <= act.facing < 360:
+        return Refusal("bpre.maneuver.4", {"unit": unit.id})
+    if not act.route:
+        moved = replace(unit, facing=act.facing)
+        return _with(world, moved), Plan(moved, plan.left, plan.attacked, plan.crossed, plan.doors)
+    if len(act.route) > 16:
+        return Refusal("bpre.maneuver.3", {"unit": unit.id})
+    report = survey(world).way(unit.id, act.route, plan.left, 0 if plan.crossed else 1)
+    if report.trouble is not None:
+        return Refusal(_why(world, report.trouble), {"unit": unit.id})
+    moved = replace(unit, x=report.end.x, y=report.end.y, facing=act.facing)
+    crossed = plan.crossed or bool(report.crossed)
+    return _with(world, moved), Plan(moved, plan.left - report.cost, plan.attacked, crossed, plan.doors)
+
+
+def _why(world: RedEarthWorld, trouble: Trouble) -> str:
+    """The statement that bars a way. Rules: bpre.battlespace.window.2, bpre.battlespace.hedgewall.2."""
+    piece = field_of(world).by_name.get(trouble.piece)
+    if piece is not None and piece.waist_high and not piece.crossable:
+        return f"bpre.battlespace.{'window' if piece.sight is See.WINDOW else 'hedgewall'}.2"
+    return _BARS.get(trouble.bar, "bpre.maneuver.7")
+
+
+_BARS = {
+    Bar.TOO_FAR: "bpre.maneuver.3",
+    Bar.TOO_MANY_CROSSINGS: "bpre.cross-cover.1",
+    Bar.TOO_LONG_A_CROSSING: "bpre.cross-cover.2",
+    Bar.DOOR_CLOSED: "bpre.battlespace.door.1",
+    Bar.DOORWAY_TAKEN: "bpre.doors.7",
+}
+
+
+def _use_door(world: RedEarthWorld, plan: Plan, act: UseDoor) -> Planned:
+    """Rules: bpre.doors.2-4, bpre.doors.9."""
+    unit = plan.unit
+    door = field_of(world).by_name.get(act.door)
+    if door is None or door.door not in (Door.OPEN, Door.CLOSED) or not adjacent(unit, door):
+        return Refusal("bpre.doors.4", {"unit": unit.id, "door": act.door})
+    opens = door.door is Door.CLOSED
+    if act.cards:
+        subject = Subject(unit=unit.id, occasion="open" if opens else "close")
+        rule = refuse_declared(EDITION, world, unit.seat, WITH_DOOR, act.cards, subject)
+        if rule:
+            return Refusal(rule, {"card": act.cards[0]})
+    cost = door_cost(world, unit, opens, plan.doors, act.cards)
+    if cost > plan.left:
+        return Refusal("bpre.doors.3", {"unit": unit.id, "limit": cost // 1000})
+    if not opens and any(base_touches_piece(f, door, 0) for f in survey(world).all):
+        return Refusal("bpre.doors.9", {"door": act.door})
+    state = Door.OPEN if opens else Door.CLOSED
+    after = replace(world, doors={**world.doors, act.door: state.value})
+    left = plan.left - cost
+    return after, Plan(unit, left, plan.attacked, plan.crossed, plan.doors + opens)
+
+
+def _refuse_fires(world: RedEarthWorld, plan: Plan, act: CallFires) -> Planned | None:
+    """Rules: bpre.glint-and-destroy.1-2, bpre.skill.glint.1-2, bpre.fires.3."""
+    unit = plan.unit
+    if not has_skill(world, unit, "glint") or "glint" in unit.used:
+        return Refusal("bpre.skill.glint.1", {"unit": unit.id})
+    if act.card not in world.sides[unit.seat].fires:
+        return Refusal("bpre.fires.3", {"card": act.card})
+    if not EDITION.data(act.card, Card).radius:  # a strike at one single unit has no procedure yet
+        return Refusal("bpre.fires.fenghuang-918.1", {"card": act.card})
+    x, y, here = act.x, act.y, survey(world)
+    if act.target:
+        target = world.units.get(act.target)
+        if target is None or act.target not in here.free_sight(unit.id):
+            return Refusal("bpre.skill.glint.1", {"unit": unit.id})
+        x, y = target.x, target.y
+    elif not here.sees_point(unit.id, x, y, turning=True):
+        return Refusal("bpre.skill.glint.1", {"unit": unit.id})
+    if not outdoors(world, x, y):
+        return Refusal("bpre.skill.glint.2", {"unit": unit.id})
+    used = replace(unit, used=(*unit.used, "glint"))
+    return _with(world, used), Plan(used, plan.left, plan.attacked, plan.crossed, plan.doors)
+
+
+def _with(world: RedEarthWorld, unit: Unit) -> RedEarthWorld:
+    return replace(world, units=with_record(world.units, unit.id, unit))
+
+
+def refuse_more(view: TableView, request: GoOn, answer: Acts) -> Refusal | None:
+    """Rules: bpre.maneuver.3-5."""
+    frame = next(f for f in reversed(view.table.frames) if isinstance(f, Moving))
+    world = view.table.world
+    return refuse_acts(world, plan_of(world, frame), answer.acts)
+
+
+# Windows
+
+
+def refuse_reaction(view: TableView, request: React, answer: Answer) -> Refusal | None:
+    """Rules: bpre.immediate-action.1."""
+    if isinstance(answer, Hold):
+        return None
+    assert isinstance(answer, Shoot)
+    if answer.unit not in request.actors:
+        return Refusal("bpre.immediate-action.1", {"unit": answer.unit})
+    world = view.table.world
+    unit = world.units[answer.unit]
+    return _refuse_target(world, unit, request.mover, IMMEDIATE_ACTION, answer.cards, turning=False)
+
+
+def refuse_card(view: TableView, request: OfferCards, answer: Answer) -> Refusal | None:
+    """Rules: bpre.intervention.3."""
+    if not isinstance(answer, PlayCard):
+        return None
+    side = view.table.world.sides[view.seat]
+    held = answer.card in request.cards and answer.card in (*side.hand, *side.specials)
+    return None if held else Refusal("bpre.intervention.3", {"card": answer.card})
+
+
+def refuse_turned(view: TableView, request: TurnTemplate, answer: Turned) -> Refusal | None:
+    """Rules: bpre.frag-detonation.2."""
+    fine = 0 <= answer.degrees < 360
+    return None if fine else Refusal("bpre.frag-detonation.2", {"value": answer.degrees})
+
+
+def refuse_facings(view: TableView, request: StandUp, answer: Facings) -> Refusal | None:
+    """Rules: bpre.cleanup.2."""
+    fine = set(answer.by) == set(request.actors) and all(0 <= turn < 360 for turn in answer.by.values())
+    return None if fine else Refusal("bpre.cleanup.2", {"needed": request.actors})

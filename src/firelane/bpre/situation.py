@@ -1,0 +1,144 @@
+"""What hooks may look at, the points at which they have their say, and the numbers that come of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firelane.bpre.frames import Subject
+from firelane.bpre.world import RedEarthWorld, Unit, card_of
+from firelane.core.because import Number, Veto
+from firelane.core.rules import Edition
+
+ATTACK_NEEDS = "attack.needs"
+ATTACK_BONUS = "attack.bonus"
+SAVE_NEEDS = "save.needs"
+SAVE_BONUS = "save.bonus"
+MOVEMENT = "move.range"
+CROSS_NEEDS = "cross-cover.needs"
+DOOR_COST = "door.cost"
+FINISHING_RANGE = "finishing.range"
+CHIT_BARS = "chit.bars"
+MAY_ACTIVATE = "may.activate"
+MAY_ATTACK = "may.attack"
+MAY_REACT = "may.react"
+MAY_THROW = "may.throw"
+MAY_CALL = "may.call-fires"
+CARD_FITS = "card.fits"
+
+POINTS = (
+    ATTACK_NEEDS,
+    ATTACK_BONUS,
+    SAVE_NEEDS,
+    SAVE_BONUS,
+    MOVEMENT,
+    CROSS_NEEDS,
+    DOOR_COST,
+    FINISHING_RANGE,
+    CHIT_BARS,
+    MAY_ACTIVATE,
+    MAY_ATTACK,
+    MAY_REACT,
+    MAY_THROW,
+    MAY_CALL,
+    CARD_FITS,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """A unit about to do something, in a phase or as an Immediate Action (`occasion`)."""
+
+    world: RedEarthWorld
+    unit: Unit
+    occasion: str
+    opens: bool = False
+    """Of a door: whether it is opened."""
+    doors: int = 0
+    """How many doors it has opened for nothing in this activation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shooting:
+    """An attack."""
+
+    world: RedEarthWorld
+    attacker: Unit
+    target: Unit
+    occasion: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Saving:
+    """A unit that saves or is killed."""
+
+    world: RedEarthWorld
+    unit: Unit
+    cause: str
+    obstructed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardUse:
+    """A card that would be played: by whom, when, and what the moment is about."""
+
+    world: RedEarthWorld
+    seat: str
+    moment: str
+    subject: Subject
+
+
+def carried(world: RedEarthWorld, unit: Unit, cards: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The entries that have a say for a unit: its skills, the weather, its player's cards in force."""
+    skills = tuple([f"skill.{skill}" for skill in card_of(world, unit).skills])
+    return (*skills, world.atmospherics, *world.sides[unit.seat].effects, *cards)
+
+
+def has_skill(world: RedEarthWorld, unit: Unit, skill: str) -> bool:
+    """Whether a unit's card names a skill."""
+    return skill in card_of(world, unit).skills
+
+
+def attack_numbers(edition: Edition, context: Shooting, cards: tuple[str, ...] = ()) -> tuple[Number, Number]:
+    """What 2D10 must reach to hit, and what is added to them. Rules: bpre.attack.2, bpre.dice.3-4."""
+    world, attacker = context.world, context.attacker
+    has = carried(world, attacker, cards)
+    needs = edition.value(ATTACK_NEEDS, context, Number.of(0), has)
+    bonus = edition.value(ATTACK_BONUS, context, Number.of(0), has)
+    assert isinstance(needs, Number)
+    assert isinstance(bonus, Number)
+    return needs, bonus
+
+
+def save_numbers(edition: Edition, context: Saving, cards: tuple[str, ...] = ()) -> tuple[Number, Number]:
+    """What 2D10 must reach to save, and what is added to them. Rules: bpre.save.1, bpre.dice.3-4."""
+    has = carried(context.world, context.unit, cards)
+    needs = edition.value(SAVE_NEEDS, context, Number.of(0), has)
+    bonus = edition.value(SAVE_BONUS, context, Number.of(0), has)
+    assert isinstance(needs, Number)
+    assert isinstance(bonus, Number)
+    return needs, bonus
+
+
+def movement(edition: Edition, world: RedEarthWorld, unit: Unit, cards: tuple[str, ...] = ()) -> Number:
+    """How far a unit can move in a maneuver, in mils. Rules: bpre.maneuver.3."""
+    context = Doing(world, unit, world.phase)
+    found = edition.value(MOVEMENT, context, Number.of(0), carried(world, unit, cards))
+    assert isinstance(found, Number)
+    return found
+
+
+def allowed(
+    edition: Edition, point: str, context: Doing | Shooting, unit: Unit, cards: tuple[str, ...] = ()
+) -> Veto | None:
+    """The veto against something that a unit would do, if there is one."""
+    found = edition.value(point, context, True, carried(context.world, unit, cards))
+    return found if isinstance(found, Veto) else None
+
+
+def barred_by_chit(
+    edition: Edition, world: RedEarthWorld, unit: Unit, occasion: str, cards: tuple[str, ...] = ()
+) -> bool:
+    """Whether an ACT chit keeps a unit from being activated, or from reacting."""
+    context = Doing(world, unit, occasion)
+    return bool(edition.value(CHIT_BARS, context, unit.chits > 0, carried(world, unit, cards)))

@@ -1,0 +1,288 @@
+"""Where units are, who sees whom and which ways can be gone, asked of the table.
+
+A `Survey` answers for one arrangement of units and doors and remembers what it was asked; worlds in which
+nothing has moved share one, a player's view of the world among them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
+
+import numpy as np
+from msgspec.structs import replace
+
+from firelane.bpre.names import BASE
+from firelane.bpre.world import TABLE, RedEarthWorld, Unit
+from firelane.table.fieldfile import ready_field
+from firelane.table.measure import base_touches_piece, base_within, in_contact
+from firelane.table.movement import FoeContact, MoveRules, Passing, PathReport, Way, Waypoint
+from firelane.table.paths import check_path, stands_free
+from firelane.table.sight import (
+    ArcTest,
+    Blocking,
+    Line,
+    Lines,
+    SightRules,
+    all_pairs,
+    along_path,
+    line_of,
+)
+from firelane.table.surfaces import ground_plan
+from firelane.table.things import Battlefield, Door, Figure, Piece
+
+Point = tuple[int, int]
+
+SIGHT = SightRules(
+    lines=Lines.PLAN,
+    patch=2,
+    arc_left=90,
+    arc_right=45,
+    arc_test=ArcTest.DIRECTION,
+    blocking=Blocking.FOES,
+    spare_touched_cover=True,
+    occupied_doorways_block=True,
+)
+"""Rules: bpre.los.1-5, bpre.los.facing.1-3, bpre.los.blocking.1-3, bpre.doors.5-8."""
+TURNING = replace(SIGHT, arc_left=180, arc_right=180)
+"""The sight of a unit that can turn as it likes. Rules: bpre.maneuver.4."""
+BLAST = SightRules(lines=Lines.PLAN, patch=2, blocking=Blocking.NONE)
+"""What an explosion reaches: units do not stop it. Rules: bpre.explosions.1, bpre.battlespace.wall.2."""
+STEP = 450
+"""A way is looked at from points no further apart than this: half of what a free line stays within a base."""
+MOVE = MoveRules(
+    ways=frozenset({Way.WALK, Way.VAULT}),
+    vault_height=1500,
+    crossings=1,
+    crossing_length=2000,
+    friends=Passing.NEVER,
+    foes=Passing.NEVER,
+    contact=FoeContact.FREE,
+    least_gap=BASE,
+    door_keeps_out=True,
+)
+"""Rules: bpre.maneuver.7, bpre.cross-cover.1-2, bpre.doors.7."""
+EDGES = ("south", "north", "west", "east")
+
+
+# The battlespace
+
+
+def field_of(world: RedEarthWorld) -> Battlefield:
+    """The battlespace as it is now."""
+    own = world.terrain
+    plain = own if own is not None else ready_field(world.battlespace).battlefield
+    if not world.doors and not world.removed:
+        return plain
+    return _changed(plain, tuple(sorted(world.doors.items())), world.removed)
+
+
+_known: dict[tuple[int, tuple[tuple[str, str], ...], tuple[str, ...]], tuple[Battlefield, Battlefield]] = {}
+
+
+def _changed(plain: Battlefield, doors: tuple[tuple[str, str], ...], removed: tuple[str, ...]) -> Battlefield:
+    key = (id(plain), doors, removed)
+    found = _known.get(key)
+    if found is None or found[0] is not plain:
+        if len(_known) > 512:
+            _known.clear()
+        states = dict(doors)
+        pieces = tuple(
+            replace(piece, door=Door(states[piece.name])) if piece.name in states else piece
+            for piece in plain.pieces
+            if piece.name not in removed
+        )
+        found = _known[key] = (plain, replace(plain, pieces=pieces))
+    return found[1]
+
+
+def doors(field: Battlefield) -> list[Piece]:
+    """The doors of a battlespace."""
+    return [piece for piece in field.pieces if piece.door is not None]
+
+
+def structures(field: Battlefield) -> tuple[str, ...]:
+    """The numbers of its structures. Rules: bpre.battlespace.nai-identifier.1."""
+    return tuple(sorted({room.structure for room in field.rooms}))
+
+
+# Figures
+
+
+@lru_cache(maxsize=8192)
+def _figure(name: str, seat: str, x: int, y: int, facing: int) -> Figure:
+    return Figure(id=name, x=x, y=y, diameter=BASE, facing=facing, side=seat)
+
+
+def figure_of(unit: Unit) -> Figure:
+    """A unit's base. Rules: bpre.units.1."""
+    return _figure(unit.id, unit.seat, unit.x, unit.y, unit.facing)
+
+
+def within(unit: Unit, target: Unit, distance: int) -> bool:
+    """Whether a target is no farther than this: from the centre of the base to the nearest edge.
+
+    Rules: bpre.measuring.3.
+    """
+    return base_within(unit.x, unit.y, 0, figure_of(target), distance)
+
+
+def point_within(unit: Unit, x: int, y: int, distance: int) -> bool:
+    """Whether a point is no farther than this from the centre of the base. Rules: bpre.measuring.4."""
+    return (unit.x - x) ** 2 + (unit.y - y) ** 2 <= distance * distance
+
+
+def bearing(x: int, y: int, to_x: int, to_y: int) -> int:
+    """The direction from one place to another, in whole degrees."""
+    return round(math.degrees(math.atan2(to_y - y, to_x - x))) % 360
+
+
+def touches(one: Unit, two: Unit) -> bool:
+    """Whether two bases touch."""
+    return in_contact(figure_of(one), figure_of(two))
+
+
+def adjacent(unit: Unit, piece: Piece) -> bool:
+    """Whether a unit's base is adjacent to a piece: they touch."""
+    return base_touches_piece(figure_of(unit), piece)
+
+
+def inside(world: RedEarthWorld, unit: Unit, structure: str, wholly: bool = False) -> bool:
+    """Whether a unit is inside a structure."""
+    return field_of(world).is_inside(figure_of(unit), structure, wholly)
+
+
+def outdoors(world: RedEarthWorld, x: int, y: int) -> bool:
+    """Whether a point is outside every structure."""
+    spot = Figure(id="", x=x, y=y, diameter=2)
+    return not any(field_of(world).rooms_at(spot))
+
+
+# Surveys
+
+
+class Survey:
+    """One arrangement of units on one battlespace."""
+
+    def __init__(self, field: Battlefield, figures: Mapping[str, Figure]) -> None:
+        self.field = field
+        self.figures = figures
+        self.all = tuple(figures.values())
+        self._lines: dict[tuple[str, str, bool], Line] = {}
+        self._paths: dict[tuple[str, tuple[Point, ...], int, int], PathReport] = {}
+        self._free: dict[str, frozenset[str]] = {}
+
+    @cached_property
+    def _in_sight(self) -> Mapping[str, frozenset[str]]:
+        """For every unit the opponents that it sees with the facing that it has."""
+        seen = all_pairs(self.field, self.all, SIGHT)
+        return {
+            one.id: frozenset(two.id for j, two in enumerate(self.all) if seen[i, j] and two.side != one.side)
+            for i, one in enumerate(self.all)
+        }
+
+    def in_sight(self, unit: str) -> frozenset[str]:
+        """The opponents in a unit's LOS. Rules: bpre.attack.1, bpre.los.facing.1."""
+        return self._in_sight[unit]
+
+    def watchers(self, unit: str, who: Iterable[str]) -> tuple[str, ...]:
+        """Those of these opponents who have a unit in their LOS."""
+        if "_in_sight" in self.__dict__:
+            return tuple(sorted(name for name in who if unit in self._in_sight[name]))
+        me = self.figures[unit]
+        return tuple(sorted(self.sighted_along(unit, [(me.x, me.y)], who)[0]))
+
+    def free_sight(self, unit: str) -> frozenset[str]:
+        """The opponents that a unit sees if it turns as it likes."""
+        found = self._free.get(unit)
+        if found is None:
+            me = self.figures[unit]
+            foes = [f for f in self.all if f.side != me.side]
+            place = np.array([[me.x, me.y, 0]], np.int64)
+            seen = along_path(self.field, me, place, foes, TURNING, self.all, mover_looks=True)
+            found = self._free[unit] = frozenset(
+                f.id for f, free in zip(foes, seen[0].tolist(), strict=True) if free
+            )
+        return found
+
+    def line(self, unit: str, target: str, turning: bool = False) -> Line:
+        """The kind of LOS from a unit to a target. Rules: bpre.los.1-5."""
+        key = (unit, target, turning)
+        found = self._lines.get(key)
+        if found is None:
+            rules = TURNING if turning else SIGHT
+            found = line_of(self.field, self.figures[unit], self.figures[target], rules, self.all)
+            self._lines[key] = found
+        return found
+
+    def sees_point(self, unit: str, x: int, y: int, turning: bool = False) -> bool:
+        """Whether a point of the ground is within a unit's LOS; who stands on it does not hide it."""
+        rules = TURNING if turning else SIGHT
+        me = self.figures[unit]
+        spot = Figure(id="spot", x=x, y=y, diameter=2, side=me.side)
+        upon = [f.id for f in self.all if 4 * ((f.x - x) ** 2 + (f.y - y) ** 2) <= f.diameter**2]
+        return line_of(self.field, me, spot, rules, self.all, upon) is not Line.NONE
+
+    def way(self, unit: str, route: Sequence[Point], left: int, crossings: int) -> PathReport:
+        """What comes of a way. Rules: bpre.maneuver.3, bpre.maneuver.7, bpre.cross-cover.1-2."""
+        key = (unit, tuple(route), left, crossings)
+        found = self._paths.get(key)
+        if found is None:
+            rules = replace(MOVE, allowance=left, crossings=crossings)
+            found = self._paths[key] = _gone(self.field, self.figures[unit], route, self.all, rules)
+        return found
+
+    def sighted_along(self, unit: str, places: Sequence[Point], who: Iterable[str]) -> list[frozenset[str]]:
+        """For each place of a way, which of these opponents have the unit in their LOS there."""
+        names = list(who)
+        if not names or not places:
+            return [frozenset()] * len(places)
+        spots = np.array([(x, y, 0) for x, y in places], np.int64)
+        eyes = [self.figures[name] for name in names]
+        seen = along_path(self.field, self.figures[unit], spots, eyes, SIGHT, self.all)
+        return [frozenset(n for n, free in zip(names, row, strict=True) if free) for row in seen.tolist()]
+
+    def stands_free(self, figure: Figure) -> bool:
+        """Whether a base can stand there."""
+        half = figure.diameter // 2
+        on = half <= figure.x <= self.field.width - half and half <= figure.y <= self.field.depth - half
+        return on and stands_free(ground_plan(self.field), figure, self.all, MOVE) is None
+
+
+def _gone(
+    field: Battlefield, figure: Figure, route: Sequence[Point], others: Sequence[Figure], rules: MoveRules
+) -> PathReport:
+    """A way, each leg walked, or crossed where it leads over cover."""
+    ways = [Way.WALK] * len(route)
+    while True:
+        points = [Waypoint(x, y, 0, way) for (x, y), way in zip(route, ways, strict=True)]
+        report = check_path(field, figure, points, others, rules)
+        trouble = report.trouble
+        if trouble is None or not 0 <= trouble.leg < len(ways) or ways[trouble.leg] is Way.VAULT:
+            return report
+        piece = field.by_name.get(trouble.piece)
+        if piece is None or not piece.waist_high or not piece.crossable:
+            return report
+        ways[trouble.leg] = Way.VAULT
+
+
+def blast_line(field: Battlefield, x: int, y: int, figure: Figure) -> Line:
+    """The line from the centre of an explosion to a base. Rules: bpre.explosions.1-2."""
+    return line_of(field, Figure(id="blast", x=x, y=y, diameter=2), figure, BLAST)
+
+
+_surveys: dict[object, Survey] = {}
+
+
+def survey(world: RedEarthWorld) -> Survey:
+    """The survey of the battlespace as it is now."""
+    field = field_of(world)
+    figures = [figure_of(u) for u in world.units.values() if u.place == TABLE]
+    key = (id(field), *map(id, figures))  # a survey keeps both alive, so their ids stay theirs
+    found = _surveys.get(key)
+    if found is None or found.field is not field:
+        if len(_surveys) > 256:
+            _surveys.clear()
+        found = _surveys[key] = Survey(field, {f.id: f for f in figures})
+    return found

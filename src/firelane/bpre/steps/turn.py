@@ -1,0 +1,169 @@
+"""A phase: activations in turn, until nobody can or wants to."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from firelane.bpre.able import eligible
+from firelane.bpre.asking import Activate, Fire, Maneuver, PassPhase, Throw, Work
+from firelane.bpre.cards import PHASE_BEGINS, Card
+from firelane.bpre.events import (
+    Activated,
+    ActivationEnded,
+    CardDiscarded,
+    ChitsSet,
+    EffectBegan,
+    FragThrown,
+    Passed,
+    PhaseBegan,
+    PhaseEnded,
+)
+from firelane.bpre.frames import AttackRoll, Firing, Frags, Moving, Phase, Subject
+from firelane.bpre.names import DIRECT_FIRE, FINISHING, SEATS, other
+from firelane.bpre.situation import movement
+from firelane.bpre.space import survey, touches
+from firelane.bpre.steps.windows import played, window
+from firelane.bpre.taskings import ACTIVATION, DIRECT_FIRE_END, FINISHING_END, kept, succeeded
+from firelane.bpre.world import TABLE, RedEarthWorld
+from firelane.core.because import Cite
+from firelane.core.procedure import Next, Play, Procedure, ask, done, goto, proceed, push
+
+RedEarth = Play[RedEarthWorld]
+
+
+def open_phase(play: RedEarth, frame: Phase) -> Next:
+    """Grenades go off before anything else in the Finishing Phase. Rules: bpre.turn.1,
+    bpre.frag-detonation.1."""
+    play.emit(PhaseBegan(phase=frame.phase, because=(Cite("bpre.turn.1"),)))
+    return push(Frags()) if frame.phase == FINISHING else proceed()
+
+
+def set_chits(play: RedEarth, frame: Phase) -> Next:
+    """Rules: bpre.finishing.1-2."""
+    if frame.phase == FINISHING:
+        play.emit(ChitsSet(because=(Cite("bpre.finishing.2"),)))
+    return proceed()
+
+
+def before_activations(play: RedEarth, frame: Phase) -> Next:
+    """Cards that are played before any unit is activated."""
+    seats = (frame.seat, other(frame.seat))
+    asked = window(play, PHASE_BEGINS, seats, Subject(occasion=frame.phase))
+    return proceed() if asked is None else push(asked)
+
+
+def begin_effects(play: RedEarth, frame: Phase) -> Next:
+    """Cards that stay in force do so from now on."""
+    for seat, card, _ in played(play.returned):
+        if play.edition.data(card, Card).until:
+            play.emit(EffectBegan(seat=seat, card=card))
+    return proceed()
+
+
+def whose_go(play: RedEarth, frame: Phase) -> Next:
+    """The next who can and wants to; nobody: the phase is over.
+
+    Rules: bpre.turn.3-8, bpre.order-of-battle.1-4.
+    """
+    for seat in (frame.seat, other(frame.seat)):
+        if play.world.sides[seat].passed:
+            continue
+        able = eligible(play.world, seat, frame.phase)
+        if able:
+            rules = ("bpre.turn.3", "bpre.turn.8")
+            request = Activate(seat=seat, phase=frame.phase, actors=able, rules=rules)
+            return ask(request, then="take_go", frame=replace(frame, seat=seat))
+    return goto("close_phase")
+
+
+def take_go(play: RedEarth, frame: Phase) -> Next:
+    """A unit is activated, or the player passes. Rules: bpre.turn.8, bpre.direct-fire.4, bpre.maneuver.3."""
+    (given,) = play.answers.values()
+    if isinstance(given, PassPhase):
+        play.emit(Passed(seat=frame.seat, because=(Cite("bpre.turn.8"),)))
+        return goto("whose_go", replace(frame, seat=other(frame.seat)))
+    assert isinstance(given, Fire | Throw | Work | Maneuver)
+    play.emit(Activated(unit=given.unit, seat=frame.seat, because=(Cite("bpre.turn.3"),)))
+    if isinstance(given, Throw):
+        play.emit(FragThrown(unit=given.unit, seat=frame.seat, x=given.x, y=given.y,
+                             because=(Cite("bpre.direct-fire.10"),)))  # fmt: skip
+    if isinstance(given, Maneuver):
+        for card in given.cards:
+            play.emit(
+                CardDiscarded(seat=frame.seat, card=card, because=(Cite(play.edition[card].statement(1)),))
+            )
+        left = movement(play.edition, play.world, play.world.units[given.unit], given.cards).total
+        return push(Moving(unit=given.unit, left=left, plan=given.acts, cards=given.cards), then="after_go")
+    targets = (given.target,) if isinstance(given, Fire) else ()
+    cards = given.cards if isinstance(given, Fire) else ()
+    return push(Firing(unit=given.unit, targets=targets, cards=cards), then="after_go")
+
+
+def after_go(play: RedEarth, frame: Phase) -> Next:
+    """Play stops as soon as somebody has won. Rules: bpre.turn.6, bpre.tasking.4."""
+    met = succeeded(play.edition, play.world, ACTIVATION)
+    if met:
+        return done({"met": tuple(c.force for c in met), "statements": tuple(c.statement for c in met)})
+    return goto("whose_go", replace(frame, seat=other(frame.seat)))
+
+
+def close_phase(play: RedEarth, frame: Phase) -> Next:
+    """What was in force for the phase is over; some goals are judged. Rules: bpre.tasking.4."""
+    moment = {DIRECT_FIRE: DIRECT_FIRE_END, FINISHING: FINISHING_END}.get(frame.phase, "")
+    met = succeeded(play.edition, play.world, moment)
+    effects = {} if frame.phase == FINISHING else {seat: _lasting(play, seat) for seat in SEATS}
+    watch = {} if frame.phase == FINISHING else {**play.world.watch, **kept(play.edition, play.world, moment)}
+    play.emit(PhaseEnded(phase=frame.phase, effects=effects, watch=watch))
+    if met:
+        return done({"met": tuple(c.force for c in met), "statements": tuple(c.statement for c in met)})
+    return done()
+
+
+def _lasting(play: RedEarth, seat: str) -> tuple[str, ...]:
+    effects = play.world.sides[seat].effects
+    return tuple(card for card in effects if play.edition.data(card, Card).until == "turn")
+
+
+phase = Procedure(
+    Phase,
+    open_phase,
+    set_chits,
+    before_activations,
+    begin_effects,
+    whose_go,
+    take_go,
+    after_go,
+    close_phase,
+)
+
+
+# A unit that stays where it is
+
+
+def fire(play: RedEarth, frame: Firing) -> Next:
+    """It rolls to attack. Rules: bpre.direct-fire.4, bpre.finishing.4, bpre.finishing.base-contact.1."""
+    world = play.world
+    if not frame.targets:
+        return goto("end_firing", frame)
+    target = frame.targets[0]
+    line = survey(world).line(frame.unit, target)
+    contact = touches(world.units[frame.unit], world.units[target])
+    shot = AttackRoll(attacker=frame.unit, target=target, occasion=world.phase, line=line, cards=frame.cards)
+    return push(shot, frame=replace(frame, contact=contact))
+
+
+def end_firing(play: RedEarth, frame: Firing) -> Next:
+    """An ACT chit is put down, or in the Finishing Phase taken off, unless the attack was in base contact.
+
+    Rules: bpre.direct-fire.7, bpre.finishing.5, bpre.finishing.base-contact.2.
+    """
+    unit = play.world.units[frame.unit]
+    change, why = 1, "bpre.direct-fire.7"
+    if play.world.phase == FINISHING:
+        change, why = (0, "bpre.finishing.base-contact.2") if frame.contact else (-1, "bpre.finishing.5")
+    chits = max(0, unit.chits + change) if unit.place == TABLE else 0
+    play.emit(ActivationEnded(unit=unit.id, chits=chits, because=(Cite(why),)))
+    return done()
+
+
+firing = Procedure(Firing, fire, end_firing)

@@ -1,0 +1,45 @@
+"""What a player of Red Earth may see: a world of his own in which the other hand is face down.
+
+Everything on the battlespace is open, and so are Fires Cards, Special Intervention Cards and discards. Hidden
+are the Intervention Cards in the other hand, and what the other player still plans to do with his active
+unit.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firelane.bpre.frames import Moving, Operation, RedEarthFrame
+from firelane.bpre.world import HIDDEN, RedEarthWorld, Side
+from firelane.core.state import AnyState
+
+
+class Table(Struct, frozen=True, kw_only=True, gc=False):
+    """All that a player knows."""
+
+    world: RedEarthWorld
+    frames: tuple[RedEarthFrame, ...]
+    """The procedures under way, as far as they are public."""
+
+
+def see(state: AnyState, seat: str) -> Table:
+    """What `seat` (or a watcher) may see."""
+    world: RedEarthWorld = state.world
+    sides = {name: side if name == seat else _face_down(side) for name, side in world.sides.items()}
+    frames = tuple([_public(level.frame, world, seat) for level in state.stack])
+    return Table(world=replace(world, sides=sides), frames=frames)
+
+
+def _face_down(side: Side) -> Side:
+    return replace(side, hand=(HIDDEN,) * len(side.hand)) if side.hand else side
+
+
+def _public(frame: RedEarthFrame, world: RedEarthWorld, seat: str) -> RedEarthFrame:
+    """A procedure without what its player keeps to himself."""
+    if isinstance(frame, Moving) and world.units[frame.unit].seat != seat:
+        return replace(frame, plan=(), track=(), stops=(), facing=0, arc=0)
+    if isinstance(frame, Operation):
+        hands = {name: hand for name, hand in frame.terms.hands.items() if name == seat}
+        return replace(frame, terms=replace(frame.terms, hands=hands))
+    return frame

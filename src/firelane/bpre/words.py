@@ -1,0 +1,170 @@
+"""Red Earth in words: sentences from the message catalogue, names from the rulebook and the Unit Cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from firelane.bpre import asking
+from firelane.bpre.acts import AnyAct
+from firelane.bpre.view import Table
+from firelane.bpre.world import HIDDEN, KILLED, RedEarthWorld, Unit, card_of
+from firelane.core.because import Modifier, Number
+from firelane.core.events import (
+    AnsweredAutomatically,
+    DiceRolled,
+    DrawAgreed,
+    Event,
+    GameEnded,
+    StandingEnded,
+)
+from firelane.core.requests import Answer, Request
+from firelane.core.ruleset import Words
+from firelane.core.views import View
+from firelane.rulebook.book import Book
+from firelane.text import has, say
+
+CARD_KINDS = ("intervention.", "special.", "fires.", "tasking.", "atmospherics.")
+
+
+@cache
+def rule_name(rule: str, lang: str) -> str:
+    """The name of a rule by a statement of it, or of a card by its key."""
+    book = Book.open()
+    full = rule if rule.startswith("bpre.") else f"bpre.{rule}"
+    stem, _, last = full.rpartition(".")
+    entry = stem if last.isdecimal() else full
+    return book.rule(entry).name.say(lang) if book.is_rule(entry) else rule
+
+
+def in_words(value: object, lang: str) -> str:
+    """A value of an event, a question or an answer."""
+    match value:
+        case Number():
+            return number_in_words(value, lang)
+        case str():
+            return _word(value, lang)
+        case Mapping():
+            parts = (f"{in_words(key, lang)} {in_words(each, lang)}" for key, each in value.items())
+            return _listed(parts, lang) or say("bpre.nothing", lang)
+        case tuple():
+            return _listed((in_words(each, lang) for each in value), lang) or say("bpre.nothing", lang)
+        case _:
+            return str(value)
+
+
+def _word(value: str, lang: str) -> str:
+    if value == HIDDEN:
+        return say("bpre.hidden-card", lang)
+    if value.startswith(CARD_KINDS):
+        return rule_name(value, lang)
+    return say(f"bpre.word-{value}", lang) if has(f"bpre.word-{value}") else value
+
+
+def _listed(parts: Iterable[str], lang: str) -> str:
+    return say("bpre.comma", lang).join(parts)
+
+
+def number_in_words(number: Number, lang: str) -> str:
+    """A sum with its parts."""
+    shown = [number.base, *number.modifiers] if number.base.rule else list(number.modifiers)
+    parts = _listed([_part(part, lang) for part in shown], lang)
+    return say("bpre.number", lang, total=number.total, parts=parts) if parts else str(number.total)
+
+
+def _part(part: Modifier, lang: str) -> str:
+    return say("bpre.part", lang, name=rule_name(part.rule, lang), value=f"{part.value:+d}")
+
+
+def place(x: int, y: int) -> str:
+    """A place in inches."""
+    return f"({x / 1000:.1f}, {y / 1000:.1f})"
+
+
+# The table
+
+
+def table(view: View[Table], lang: str) -> list[str]:
+    """How the Operation stands, who is where, and one's own cards."""
+    world = view.table.world
+    lines = [say("bpre.head", lang, turn=world.turn, phase=in_words(world.phase, lang),
+                 tasking=in_words(world.tasking, lang), battlespace=world.battlespace,
+                 atmospherics=in_words(world.atmospherics, lang))]  # fmt: skip
+    lines += [_unit(world, unit, lang) for unit in world.units.values() if unit.place != KILLED]
+    for side in world.sides.values():
+        lines.append(say("bpre.side", lang, seat=side.seat, role=in_words(side.role, lang),
+                         hand=in_words(side.hand, lang), fires=in_words(side.fires, lang),
+                         specials=in_words(side.specials, lang), casualties=side.casualties,
+                         points=side.mission_points))  # fmt: skip
+    return lines
+
+
+def _unit(world: RedEarthWorld, unit: Unit, lang: str) -> str:
+    states = [say("bpre.state-act", lang, count=unit.chits)] if unit.chits else []
+    states += [say("bpre.state-staggered", lang)] if unit.staggered else []
+    told = in_words(tuple(states), lang)
+    return say("bpre.unit", lang, unit=unit.id, name=card_of(world, unit).name.say(lang),
+               place=place(unit.x, unit.y), facing=unit.facing, states=told)  # fmt: skip
+
+
+# Questions, answers, events
+
+
+def request(view: View[Table], asked: Request, lang: str) -> str:
+    """The question."""
+    return say(f"bpre.ask-{asked.kind}", lang, **_args(asked, lang))
+
+
+def answer(view: View[Table], asked: Request, given: Answer, lang: str) -> str:
+    """A choice."""
+    args = _args(given, lang)
+    match given:
+        case asking.Maneuver(acts=acts) | asking.Acts(acts):
+            args["acts"] = _listed([_act(act, lang) for act in acts], lang) or say("bpre.nothing", lang)
+        case asking.Placement(at):
+            args["at"] = _listed([f"{name} {place(x, y)}" for name, (x, y, _) in at.items()], lang)
+        case asking.Throw(x=x, y=y):
+            args["place"] = place(x, y)
+        case _:
+            pass
+    return say(f"bpre.answer-{type(given).__struct_config__.tag}", lang, **args)
+
+
+def _act(act: AnyAct, lang: str) -> str:
+    args = _args(act, lang)
+    args["place"] = place(*act.route[-1]) if getattr(act, "route", ()) else ""  # type: ignore[union-attr]
+    key = f"bpre.act-{type(act).__struct_config__.tag}"
+    if key == "bpre.act-go" and not args["place"]:
+        key = "bpre.act-turn"
+    return say(key, lang, **args)
+
+
+def event(what: Event, lang: str) -> str:
+    """What happened."""
+    match what:
+        case GameEnded(outcome=outcome):
+            args = {"winners": in_words(outcome.winners, lang), "rule": rule_name(outcome.rule, lang)}
+            return say("bpre.won" if outcome.winners else "bpre.drawn", lang, **args)
+        case DiceRolled():
+            if what.why == "draw-cards":
+                return ""
+            faces = " ".join(map(str, what.faces))
+            return say("bpre.dice", lang, roller=what.roller, why=in_words(what.why, lang), faces=faces)
+        case AnsweredAutomatically() | StandingEnded() | DrawAgreed():
+            return ""
+        case _:
+            key = f"bpre.event-{what.kind}"
+            return say(key, lang, **_args(what, lang)) if has(key) else ""
+
+
+def _args(thing: Event | Request | Answer | AnyAct, lang: str) -> dict[str, str]:
+    args = {
+        name: in_words(getattr(thing, name), lang) for name in thing.__struct_fields__ if name != "because"
+    }
+    x, y = getattr(thing, "x", None), getattr(thing, "y", None)
+    if isinstance(x, int) and isinstance(y, int):
+        args["place"] = place(x, y)
+    return args
+
+
+WORDS = Words(table, request, answer, event)

@@ -1,0 +1,217 @@
+"""Scenarios of Red Earth: who stands where on which battlespace, then activations, answers and dice.
+
+A raid begins in a phase of turn 1 with every unit where it was put, fresh unless said otherwise; scorch
+assaults and
+faces up the battlespace (90 degrees), aayari defends and faces down (270). Nothing else is on it but
+what is given. It fails on any question or die that it did not script.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from firelane.bpre.acts import Attack, Go, UseDoor
+from firelane.bpre.asking import Activate, Fire, Hold, Maneuver, PassPhase, Shoot
+from firelane.bpre.events import AttackRolled, SaveRolled
+from firelane.bpre.frames import AttackRoll, Operation, Phase, Terms
+from firelane.bpre.game import BPRE, Setup
+from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER, SEATS
+from firelane.bpre.units import InWords, UnitType
+from firelane.bpre.world import KILLED, TABLE, RedEarthWorld, Side, Unit
+from firelane.core.machine import resume_at
+from firelane.table.things import Battlefield, Door, Piece, Room, inches
+from firelane.testing.scenario import Scenario
+
+NAME = InWords(en="test", ja="試験")
+CARDS = (
+    UnitType(key="trained", name=NAME, faction="scorch", cp=25, move=6, direct=11, obstructed=13, save=12),
+    UnitType(key="plain", name=NAME, faction="aayari", cp=15, move=6, direct=12, obstructed=15),
+)
+WIDE = 24000
+
+
+def skilled(*skills: str, base: str = "trained", **changes: Any) -> UnitType:
+    """A Unit Card with these skills, named after them."""
+    found = next(card for card in CARDS if card.key == base)
+    return replace(found, key="+".join((base, *skills)), skills=skills, **changes)
+
+
+def box(name: str, x: float, y: float, width: float, depth: float, **properties: Any) -> Piece:
+    """A piece in inches, its lower left corner at (x, y): a wall unless it says otherwise."""
+    x0, y0, x1, y1 = inches(x), inches(y), inches(x + width), inches(y + depth)
+    properties = {"top": 2500, **properties}
+    return Piece(name=name, footprint=((x0, y0), (x1, y0), (x1, y1), (x0, y1)), **properties)
+
+
+def low(name: str, x: float, y: float, width: float, depth: float, **properties: Any) -> Piece:
+    """Waist-high cover that can be crossed."""
+    return box(name, x, y, width, depth, top=1000, waist_high=True, **properties)
+
+
+def door(name: str, x: float, y: float, width: float, depth: float, state: Door = Door.CLOSED) -> Piece:
+    """A door."""
+    return box(name, x, y, width, depth, top=2000, door=state, crossable=False)
+
+
+def house(number: str, x: float, y: float, width: float, depth: float) -> tuple[tuple[Piece, ...], Room]:
+    """A structure: four thin walls with a gap in the south one, and the room inside."""
+    thin = 0.25
+    gap = width / 2
+    walls = (
+        box(f"{number}-sw", x, y, gap - 0.75, thin, structure=number),
+        box(f"{number}-se", x + gap + 0.75, y, width - gap - 0.75, thin, structure=number),
+        box(f"{number}-n", x, y + depth - thin, width, thin, structure=number),
+        box(f"{number}-w", x, y + thin, thin, depth - 2 * thin, structure=number),
+        box(f"{number}-e", x + width - thin, y + thin, thin, depth - 2 * thin, structure=number),
+    )
+    x0, y0, x1, y1 = (inches(v) for v in (x + thin, y + thin, x + width - thin, y + depth - thin))
+    room = Room(structure=number, name="room", footprint=((x0, y0), (x1, y0), (x1, y1), (x0, y1)))
+    return walls, room
+
+
+def at(x: float, y: float, kind: str = "", **fields: Any) -> dict[str, Any]:
+    """A unit at a place in inches."""
+    return {"x": inches(x), "y": inches(y), **({"kind": kind} if kind else {}), **fields}
+
+
+class Raid(Scenario):
+    """A phase of an Operation, as arranged."""
+
+    rest = ("activate",)
+
+    def __init__(
+        self,
+        units: Mapping[str, dict[str, Any]],
+        pieces: Iterable[Piece] = (),
+        rooms: Iterable[Room] = (),
+        phase: str = DIRECT_FIRE,
+        cards: Iterable[UnitType] = (),
+        hands: Mapping[str, tuple[str, ...]] | None = None,
+        specials: Mapping[str, tuple[str, ...]] | None = None,
+        fires: Mapping[str, tuple[str, ...]] | None = None,
+        tasking: str = "oasis-hemlock",
+        atmospherics: str = "clear-skies",
+        turn: int = 1,
+        **world: Any,
+    ) -> None:
+        field = Battlefield(width=WIDE, depth=WIDE, pieces=tuple(pieces), rooms=tuple(rooms), name="plain")
+        super().__init__(BPRE, Setup(terrain=field, tasking=tasking, atmospherics=atmospherics))
+        placed = {}
+        for name, given in units.items():
+            seat = name.partition("-")[0]
+            kind = "trained" if seat == "scorch" else "plain"
+            facing = 90 if seat == "scorch" else 270
+            placed[name] = Unit(
+                id=name, seat=seat, **{"kind": kind, "facing": facing, "place": TABLE, **given}
+            )
+        kept = {
+            seat: Side(
+                seat=seat,
+                role="assaulting" if seat == "scorch" else "defending",
+                cp=150,
+                hand=tuple(f"intervention.{c}" for c in (hands or {}).get(seat, ())),
+                specials=tuple(f"special.{c}" for c in (specials or {}).get(seat, ())),
+                fires=tuple(f"fires.{c}" for c in (fires or {}).get(seat, ())),
+            )
+            for seat in SEATS
+        }
+        arranged = RedEarthWorld(
+            battlespace="",
+            terrain=field,
+            cards=(*CARDS, *cards),
+            tasking=f"tasking.{tasking}",
+            atmospherics=f"atmospherics.{atmospherics}",
+            turn=turn,
+            units=placed,
+            sides=kept,
+            chosen={"nai": "1", "start": "south"},
+            **world,
+        )
+        after = {DIRECT_FIRE: "maneuver", MANEUVER: "finishing", FINISHING: "clean_up"}[phase]
+        self.arrange(arranged, Operation(terms=Terms(), step=after), Phase(phase=phase, seat="scorch"))
+
+    def arrange(self, world: RedEarthWorld, *frames: Any) -> None:
+        """Put the game into a situation: this world, these procedures under way, run to the next question."""
+        moment = resume_at(self.ruleset, replace(self.game.state, world=world), frames)
+        self.game.moments = [self.game.moments[0]._replace(state=moment.state, events=moment.events)]
+
+    @property
+    def world(self) -> RedEarthWorld:
+        """The world as it stands."""
+        found: RedEarthWorld = self.game.state.world
+        return found
+
+    def unit(self, name: str) -> Unit:
+        """A unit as it stands."""
+        return self.world.units[name]
+
+    def alive(self, name: str) -> bool:
+        """Whether a unit is still on the battlespace."""
+        return self.unit(name).place != KILLED
+
+    def fire(self, unit: str, target: str, *cards: str) -> Raid:
+        """Attack from where it stands."""
+        named = tuple(f"intervention.{card}" for card in cards)
+        return self.says(self.unit(unit).seat, Fire(unit, target, named))  # type: ignore[no-any-return]
+
+    def maneuver(self, unit: str, *acts: Any) -> Raid:
+        """A maneuver."""
+        return self.says(self.unit(unit).seat, Maneuver(unit, acts))  # type: ignore[no-any-return]
+
+    def shoots(self, unit: str) -> Raid:
+        """An Immediate Action."""
+        return self.says(self.unit(unit).seat, Shoot(unit))  # type: ignore[no-any-return]
+
+    def holds(self, seat: str) -> Raid:
+        """No Immediate Action."""
+        return self.says(seat, Hold())  # type: ignore[no-any-return]
+
+    def passes(self, *seats: str) -> Raid:
+        """Nobody more is activated in this phase."""
+        for seat in seats:
+            self.says(seat, PassPhase())
+        return self
+
+    def asked_to_activate(self) -> tuple[str, str, tuple[str, ...]]:
+        """Whose go it is, in which phase, with which units."""
+        request = self.game.pending[0]
+        assert isinstance(request, Activate), request
+        return request.seat, request.phase, request.actors
+
+    def attacks_under_way(self) -> bool:
+        """Whether an attack is not over yet."""
+        return any(isinstance(level.frame, AttackRoll) for level in self.game.state.stack)
+
+    def attacked(self) -> AttackRolled:
+        """The last attack roll."""
+        return self.events(AttackRolled)[-1]
+
+    def saved(self) -> SaveRolled:
+        """The last save roll."""
+        return self.events(SaveRolled)[-1]
+
+    def reasons(self) -> dict[str, int]:
+        """What was added to the last attack roll, by rule."""
+        return {part.rule: part.value for part in self.attacked().bonus.modifiers}
+
+    def refuses(self, seat: str, answer: Any) -> str:
+        """The rule by which an answer is refused."""
+        return self.refused(seat, answer).rule
+
+
+def go(*points: tuple[float, float], facing: int = 90) -> Go:
+    """A way over points in inches."""
+    return Go(tuple((inches(x), inches(y)) for x, y in points), facing)
+
+
+def shot(target: str) -> Attack:
+    """An attack in a maneuver."""
+    return Attack(target)
+
+
+def use(name: str) -> UseDoor:
+    """Open or close a door."""
+    return UseDoor(name)

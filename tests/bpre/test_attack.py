@@ -1,0 +1,187 @@
+"""Attacks, headshots, saves and staggering."""
+
+import pytest
+
+from bpre.raid import Raid, at, go, low, shot, skilled
+from firelane.bpre.asking import Fire, Maneuver, PlayCard, Work
+from firelane.bpre.dice import Saved, Shot, saved
+from firelane.bpre.dice import shot as judged
+from firelane.bpre.events import Killed, SaveRolled
+from firelane.bpre.names import FINISHING, MANEUVER
+from firelane.testing.proofs import rule
+
+FACING = {"scorch-1": at(12, 6), "aayari-1": at(12, 12)}
+
+
+@rule("bpre.dice.1", "bpre.dice.2", "bpre.attack.2")
+def test_an_attack_is_two_ten_sided_dice_added_against_the_marksmanship_number():
+    with Raid(FACING, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", shot("aayari-1"))
+        assert raid.game.pending[0].kind == "react"
+        raid.holds("aayari")
+        assert raid.game.pending[0].dice == (10, 10)
+        raid.dice(5, 6)
+        assert raid.attacked().needs.total == 11
+        assert raid.attacked().total == 11
+        assert raid.attacked().result == "hit"
+
+
+@rule("bpre.attack.1", "bpre.direct-fire.4")
+def test_only_an_opponent_in_los_can_be_attacked():
+    behind = {**FACING, "aayari-2": at(12, 2)}
+    with Raid(behind) as raid:
+        assert raid.refuses("scorch", Fire("scorch-1", "aayari-2")) == "bpre.attack.1"
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
+        assert raid.attacked().at == "aayari-1"
+
+
+@rule("bpre.attack.3", "bpre.attack.5")
+def test_a_hit_kills_outright_where_there_is_no_save():
+    with Raid(FACING) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(5, 5)
+        assert raid.events(SaveRolled) == []
+        assert not raid.alive("aayari-1")
+
+
+@rule("bpre.attack.4", "bpre.save.1", "bpre.save.2")
+def test_a_hit_on_a_unit_with_a_save_makes_it_roll_and_a_failed_roll_kills():
+    with Raid({**FACING, "aayari-1": at(12, 12, "trained")}) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(5, 5)
+        assert raid.game.pending[0].dice == (10, 10)
+        assert raid.game.pending[0].roller == "aayari"
+        raid.dice(6, 5)
+        assert raid.saved().needs.total == 12
+        assert not raid.alive("aayari-1")
+
+
+@rule("bpre.save.3", "bpre.stagger.3")
+def test_a_save_below_20_staggers():
+    with Raid({**FACING, "aayari-1": at(12, 12, "trained"), "aayari-2": at(2, 22)}) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(5, 5, 6, 6)
+        assert raid.alive("aayari-1")
+        assert raid.unit("aayari-1").staggered
+
+
+@rule("bpre.save.4")
+def test_a_save_of_20_leaves_the_unit_unaffected():
+    with Raid({**FACING, "aayari-1": at(12, 12, "trained")}) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(5, 5, 10, 10)
+        assert raid.saved().result == "unaffected"
+        assert not raid.unit("aayari-1").staggered
+        assert raid.alive("aayari-1")
+
+
+@rule("bpre.headshot.1", "bpre.headshot.2", "bpre.dice.3")
+def test_nineteen_in_direct_fire_is_a_headshot_without_a_save():
+    with Raid({**FACING, "aayari-1": at(12, 12, "trained")}) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(9, 10)
+        assert raid.attacked().total == 20
+        assert raid.attacked().result == "headshot"
+        assert raid.events(SaveRolled) == []
+        assert raid.events(Killed)[0].because[0].rule == "bpre.headshot.2"
+
+
+@rule("bpre.dice.4", "bpre.intervention.hasty-ambush.1")
+def test_a_modifier_counts_whatever_the_dice_show():
+    with Raid(
+        {**FACING, "scorch-1": at(12, 6, "trained+frag")},
+        cards=(skilled("frag", direct=15),),
+        phase=MANEUVER,
+        hands={"scorch": ("hasty-ambush",)},
+    ) as raid:
+        raid.maneuver("scorch-1", shot("aayari-1")).holds("aayari").dice(7, 7)
+        raid.says("scorch", PlayCard("intervention.hasty-ambush"))
+        assert raid.attacked().total == 15
+        assert raid.attacked().result == "hit"
+
+
+@rule("bpre.stagger.1", "bpre.turn.2")
+def test_a_staggered_unit_is_not_activated_and_does_not_react():
+    units = {"scorch-1": at(12, 6), "aayari-1": at(12, 12, staggered=True), "aayari-2": at(2, 22, facing=90)}
+    with Raid(units, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", go((12, 7)))
+        assert raid.asked_to_activate() == ("aayari", MANEUVER, ("aayari-2",))
+        assert raid.refuses("aayari", Maneuver("aayari-1", ())) == "bpre.stagger.1"
+
+
+@rule("bpre.stagger.2")
+def test_a_staggered_unit_fails_its_save_without_rolling():
+    with Raid({**FACING, "aayari-1": at(12, 12, "trained", staggered=True)}) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(5, 5)
+        assert raid.saved().faces == ()
+        assert not raid.alive("aayari-1")
+
+
+@rule("bpre.direct-fire.5", "bpre.direct-fire.7", "bpre.markers.1")
+def test_the_activated_unit_has_plus_one_in_direct_fire_and_gets_a_chit():
+    with Raid(FACING) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
+        assert raid.reasons() == {"bpre.direct-fire.5": 1}
+        assert raid.unit("scorch-1").chits == 1
+
+
+@rule("bpre.direct-fire.2", "bpre.turn.7")
+def test_a_chit_bars_activation_in_direct_fire():
+    with Raid({**FACING, "scorch-1": at(12, 6, chits=1), "scorch-2": at(2, 2)}) as raid:
+        assert raid.asked_to_activate() == ("scorch", "direct-fire", ("scorch-2",))
+        assert raid.refuses("scorch", Fire("scorch-1", "aayari-1")) == "bpre.direct-fire.2"
+
+
+@rule("bpre.direct-fire.3")
+def test_nobody_moves_in_direct_fire():
+    with Raid(FACING) as raid:
+        assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 7)),))) == "bpre.turn.1"
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
+        assert (raid.unit("scorch-1").y, raid.unit("scorch-1").facing) == (6000, 90)
+
+
+@rule("bpre.direct-fire.8")
+def test_a_unit_without_los_can_still_be_activated():
+    with Raid({"scorch-1": at(2, 2, facing=270), "aayari-1": at(12, 12)}) as raid:
+        raid.says("scorch", Work("scorch-1"))
+        assert raid.unit("scorch-1").chits == 1
+
+
+@rule("bpre.los.2", "bpre.los.4", "bpre.los.1")
+def test_waist_high_cover_in_the_line_makes_it_obstructed():
+    with Raid(FACING) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
+        assert (raid.attacked().line, raid.attacked().needs.total) == ("direct", 11)
+    with Raid(FACING, [low("planter", 10, 9, 4, 1)]) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
+        assert (raid.attacked().line, raid.attacked().needs.total) == ("obstructed", 13)
+
+
+@rule("bpre.finishing.3", "bpre.finishing.4", "bpre.finishing.5")
+def test_finishing_attacks_reach_three_inches_and_cost_the_chit():
+    far = {"scorch-1": at(12, 6), "scorch-2": at(20, 6), "aayari-1": at(12, 9.5), "aayari-2": at(20, 9.6)}
+    with Raid(far, phase=FINISHING) as raid:
+        assert raid.asked_to_activate() == ("scorch", FINISHING, ("scorch-1",))
+        assert raid.refuses("scorch", Fire("scorch-2", "aayari-2")) == "bpre.finishing.3"
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
+        assert raid.unit("scorch-1").chits == 0
+        assert raid.reasons() == {}
+        raid.fire("aayari-1", "scorch-1").dice(1, 1)
+        assert raid.game.state.world.turn == 2
+
+
+@pytest.mark.parametrize(
+    ("total", "needs", "means"),
+    [
+        (10, 11, Shot.MISS),
+        (11, 11, Shot.HIT),
+        (19, 11, Shot.HIT),
+        (20, 11, Shot.HEADSHOT),
+        (20, 25, Shot.HEADSHOT),
+    ],
+)
+def test_what_an_attack_roll_means(total, needs, means):
+    assert judged(total, needs) is means
+
+
+@pytest.mark.parametrize(
+    ("total", "means"),
+    [(11, Saved.KILLED), (12, Saved.STAGGERED), (19, Saved.STAGGERED), (20, Saved.UNAFFECTED)],
+)
+def test_what_a_save_means(total, means):
+    assert saved(total, 12) is means

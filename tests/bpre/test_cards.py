@@ -1,0 +1,137 @@
+"""Cards: who is asked when, what declared and answering cards do, and the weather."""
+
+from bpre.raid import Raid, at, go, low, skilled
+from firelane.bpre.asking import Decline, Fire, Maneuver, OfferCards, PlayCard
+from firelane.bpre.events import CardDiscarded
+from firelane.bpre.names import FINISHING, MANEUVER
+from firelane.core.views import view
+from firelane.testing.proofs import rule
+
+FACING = {"scorch-1": at(12, 6), "aayari-1": at(12, 12, "trained"), "aayari-2": at(2, 22, facing=90)}
+THREE = ("kill-not-capture", "hasty-ambush", "break-contact")
+
+
+@rule("bpre.intervention.kill-not-capture.1", "bpre.intervention.3", "bpre.cards.1", "bpre.intervention.2")
+def test_a_card_named_with_the_attack_adds_three_and_is_gone():
+    with Raid(FACING, hands={"scorch": ("kill-not-capture",)}) as raid:
+        raid.fire("scorch-1", "aayari-1", "kill-not-capture").dice(1, 2)
+        assert raid.attacked().total == 7
+        assert raid.reasons()["bpre.intervention.kill-not-capture.1"] == 3
+        assert raid.world.sides["scorch"].hand == ()
+        assert raid.world.sides["scorch"].discarded == ("intervention.kill-not-capture",)
+
+
+@rule("bpre.intervention.3")
+def test_a_card_that_is_not_held_cannot_be_named():
+    with Raid(FACING, hands={"scorch": ("hasty-ambush",)}) as raid:
+        answer = Fire("scorch-1", "aayari-1", ("intervention.kill-not-capture",))
+        assert raid.refuses("scorch", answer) == "bpre.intervention.3"
+        answer = Fire("scorch-1", "aayari-1", ("intervention.hasty-ambush",))
+        assert raid.refuses("scorch", answer) == "bpre.intervention.3"
+
+
+@rule("bpre.intervention.hasty-ambush.1")
+def test_hasty_ambush_is_asked_for_by_public_facts_alone():
+    # A miss by one: the attacker is asked whether or not he holds the card.
+    for hand in (("hasty-ambush",), ("kill-not-capture",)):
+        with Raid(FACING, hands={"scorch": hand}) as raid:
+            raid.fire("scorch-1", "aayari-1").dice(4, 5)
+            asked = raid.asked("scorch")
+            assert isinstance(asked, OfferCards)
+            assert asked.cards == ("intervention.hasty-ambush",)
+            if hand == ("kill-not-capture",):
+                refusal = raid.refused("scorch", PlayCard("intervention.hasty-ambush"))
+                assert refusal.rule == "bpre.intervention.3"
+            raid.says("scorch", Decline())
+    # Without cards, with the card gone, or where it changes nothing, nobody is asked.
+    for hands, faces in (({}, (4, 5)), ({"scorch": ("hasty-ambush",)}, (1, 1))):
+        with Raid(FACING, hands=hands) as raid:
+            raid.fire("scorch-1", "aayari-1").dice(*faces)
+            assert raid.attacked().result == "miss"
+
+
+@rule("bpre.intervention.break-contact.1")
+def test_break_contact_adds_one_to_a_failed_save_over_obstructed_los():
+    fields = {"pieces": [low("planter", 10, 9, 4, 0.5)], "hands": {"aayari": ("break-contact",)}}
+    with Raid(FACING, **fields) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(6, 6, 5, 6)
+        raid.says("aayari", PlayCard("intervention.break-contact"))
+        assert raid.saved().total == 12
+        assert raid.unit("aayari-1").staggered
+    with Raid(FACING, hands={"aayari": ("break-contact",)}) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(6, 6, 5, 6)
+        assert not raid.alive("aayari-1")
+
+
+def test_an_attack_in_which_nobody_plays_asks_each_player_twice_at_most():
+    fields = {"pieces": [low("planter", 10, 9, 4, 0.5)], "hands": {"scorch": THREE, "aayari": THREE}}
+    for faces in ((5, 6), (6, 6), (9, 9)):
+        with Raid(FACING, **fields) as raid:
+            raid.fire("scorch-1", "aayari-1").dice(*faces)
+            asked = {"scorch": 0, "aayari": 0}
+            while raid.attacks_under_way():
+                request = raid.game.pending[0]
+                if request.kind == "roll":
+                    raid.dice(5, 6)
+                    continue
+                asked[request.seat] += 1
+                raid.says(request.seat, Decline())
+            assert max(asked.values()) <= 2
+
+
+@rule("bpre.cards.7")
+def test_a_hand_is_hidden_and_fires_lie_open():
+    with Raid(FACING, hands={"scorch": THREE}, fires={"scorch": ("scoria-rs",)}) as raid:
+        seen = view(raid.ruleset, raid.game.state, "aayari").table.world.sides["scorch"]
+        assert seen.hand == ("?", "?", "?")
+        assert seen.fires == ("fires.scoria-rs",)
+        own = view(raid.ruleset, raid.game.state, "scorch").table.world.sides["scorch"]
+        assert len(own.hand) == 3
+        assert raid.events(CardDiscarded) == []
+
+
+@rule("bpre.skill.pointman.1")
+def test_pointman_finishes_at_any_range():
+    units = {"scorch-1": at(12, 4, "trained+pointman"), "scorch-2": at(16, 4), "aayari-1": at(14, 16)}
+    with Raid(units, phase=FINISHING, cards=[skilled("pointman")]) as raid:
+        assert raid.asked_to_activate() == ("scorch", FINISHING, ("scorch-1",))
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
+        assert raid.attacked().at == "aayari-1"
+
+
+# The weather
+
+
+@rule("bpre.atmospherics.sandstorm.1")
+def test_in_a_sandstorm_units_without_a_save_attack_no_farther_than_twelve_inches():
+    units = {
+        "scorch-1": at(12, 2, "plain"),
+        "scorch-2": at(10, 2),
+        "aayari-1": at(12, 14.5),
+        "aayari-2": at(12, 15.6),
+    }
+    units["aayari-2"] = at(14, 15)
+    with Raid(units, atmospherics="sandstorm") as raid:
+        assert raid.refuses("scorch", Fire("scorch-1", "aayari-2")) == "bpre.atmospherics.sandstorm.1"
+        raid.fire("scorch-2", "aayari-2").dice(1, 1)
+        raid.passes("aayari")
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
+        assert raid.attacked().by == "scorch-1"
+
+
+@rule("bpre.atmospherics.sandstorm.2")
+def test_in_a_sandstorm_units_without_a_save_move_four_inches():
+    units = {"scorch-1": at(12, 2, "plain"), "scorch-2": at(4, 2), "aayari-1": at(2, 22, facing=90)}
+    with Raid(units, phase=MANEUVER, atmospherics="sandstorm") as raid:
+        assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 6.1)),))) == "bpre.maneuver.3"
+        raid.maneuver("scorch-2", go((4, 8)))
+        assert raid.unit("scorch-2").y == 8000
+
+
+@rule("bpre.atmospherics.sandstorm.3", "bpre.atmospherics.clear-skies.1")
+def test_in_a_sandstorm_cover_is_crossed_with_fifteen():
+    units = {"scorch-1": at(12, 6), "aayari-1": at(2, 22, facing=90)}
+    for weather, staggered in (("sandstorm", True), ("clear-skies", False)):
+        with Raid(units, [low("planter", 8, 8, 8, 1)], phase=MANEUVER, atmospherics=weather) as raid:
+            raid.maneuver("scorch-1", go((12, 11))).dice(7, 7)
+            assert raid.unit("scorch-1").staggered is staggered

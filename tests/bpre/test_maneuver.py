@@ -1,0 +1,261 @@
+"""Maneuvers, crossing cover, doors and Immediate Actions."""
+
+from bpre.raid import Raid, at, box, door, go, low, shot, skilled, use
+from firelane.bpre.acts import Go
+from firelane.bpre.asking import Acts, Maneuver, Shoot
+from firelane.bpre.events import AttackRolled, ChitPlaced, Crossed, DoorUsed, Moved
+from firelane.bpre.names import MANEUVER
+from firelane.table.things import Door, See
+from firelane.testing.proofs import rule
+
+ALONE = {"scorch-1": at(12, 6), "aayari-1": at(2, 22, facing=90)}
+
+
+@rule("bpre.maneuver.3", "bpre.measuring.2", "bpre.maneuver.6", "bpre.measuring.1")
+def test_a_unit_moves_up_to_its_range_from_the_centre_of_its_base():
+    with Raid(ALONE, phase=MANEUVER) as raid:
+        assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 12.01)),))) == "bpre.maneuver.3"
+        raid.maneuver("scorch-1", go((12, 12)))
+        assert (raid.unit("scorch-1").x, raid.unit("scorch-1").y) == (12000, 12000)
+        assert raid.unit("scorch-1").chits == 1
+
+
+@rule("bpre.maneuver.2")
+def test_a_chit_bars_a_maneuver():
+    with Raid({**ALONE, "scorch-1": at(12, 6, chits=1), "scorch-2": at(4, 4)}, phase=MANEUVER) as raid:
+        assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 7)),))) == "bpre.maneuver.2"
+        assert raid.asked_to_activate()[2] == ("scorch-2",)
+
+
+@rule("bpre.maneuver.4", "bpre.maneuver.5")
+def test_it_turns_freely_and_attacks_once_at_any_point():
+    units = {"scorch-1": at(12, 6, facing=270), "aayari-1": at(12, 16, facing=90)}
+    with Raid(units, phase=MANEUVER) as raid:
+        twice = (go((12, 8)), shot("aayari-1"), shot("aayari-1"))
+        assert raid.refuses("scorch", Maneuver("scorch-1", twice)) == "bpre.maneuver.5"
+        raid.maneuver("scorch-1", go((12, 8), facing=270), shot("aayari-1"), go((14, 8), facing=10)).dice(
+            1, 1
+        )
+        assert raid.attacked().by == "scorch-1"
+        assert raid.reasons() == {}
+        assert (raid.unit("scorch-1").x, raid.unit("scorch-1").facing) == (14000, 10)
+
+
+@rule("bpre.maneuver.7", "bpre.measuring.5")
+def test_only_space_an_inch_wide_is_moved_through():
+    walls = [box("west", 8, 9, 3.52, 1), box("east", 12.48, 9, 3, 1)]
+    with Raid(ALONE, walls, phase=MANEUVER) as raid:
+        assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 11.5)),))) == "bpre.maneuver.7"
+    walls = [box("west", 8, 9, 3.49, 1), box("east", 12.51, 9, 3, 1)]
+    with Raid(ALONE, walls, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", go((12, 11.5)))
+        assert raid.unit("scorch-1").y == 11500
+
+
+# Crossing cover
+
+
+LOW = [low("planter", 8, 8, 8, 1)]
+
+
+@rule("bpre.cross-cover.3", "bpre.battlespace.planter.1")
+def test_ten_or_more_gets_it_over_the_cover():
+    with Raid(ALONE, LOW, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", go((12, 11))).dice(5, 5)
+        assert raid.events(Crossed)[0].passed
+        assert raid.unit("scorch-1").y == 11000
+        assert not raid.unit("scorch-1").staggered
+
+
+@rule("bpre.cross-cover.4")
+def test_nine_or_less_leaves_it_staggered_on_the_far_side():
+    with Raid(ALONE, LOW, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", go((12, 11)), go((12.9, 11))).dice(5, 4)
+        unit = raid.unit("scorch-1")
+        assert unit.staggered
+        assert 9490 <= unit.y <= 9520
+        assert unit.chits == 1
+
+
+@rule("bpre.cross-cover.1")
+def test_one_feature_is_crossed_in_an_activation():
+    two = [*LOW, low("other", 8, 10, 8, 0.5)]
+    with Raid(ALONE, two, phase=MANEUVER) as raid:
+        assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 11.5)),))) == "bpre.cross-cover.1"
+    apart = [low("planter", 8, 7, 8, 0.5), low("other", 8, 9.5, 8, 0.5)]
+    with Raid(ALONE, apart, phase=MANEUVER) as raid:
+        acts = (go((12, 8.5)), go((12, 11)))
+        assert raid.refuses("scorch", Maneuver("scorch-1", acts)) == "bpre.cross-cover.1"
+
+
+@rule("bpre.cross-cover.2")
+def test_no_more_than_two_inches_are_crossed():
+    with Raid(ALONE, [low("van", 8, 7.5, 8, 2.1)], phase=MANEUVER) as raid:
+        assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 11.5)),))) == "bpre.cross-cover.2"
+    with Raid(ALONE, [low("van", 8, 7.5, 8, 1.0)], phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", go((12, 11.5))).dice(9, 9)
+        assert raid.events(Crossed)[0].cover == "van"
+
+
+@rule("bpre.battlespace.hedgewall.2", "bpre.battlespace.window.2")
+def test_hedges_and_windows_are_not_crossed():
+    hedge = low("hedge", 8, 8, 8, 0.5, crossable=False, sight=See.HEDGE)
+    window = low("window", 8, 8, 8, 0.5, crossable=False, sight=See.WINDOW)
+    across = Maneuver("scorch-1", (go((12, 11)),))
+    with Raid(ALONE, [hedge], phase=MANEUVER) as raid:
+        assert raid.refuses("scorch", across) == "bpre.battlespace.hedgewall.2"
+    with Raid(ALONE, [window], phase=MANEUVER) as raid:
+        assert raid.refuses("scorch", across) == "bpre.battlespace.window.2"
+
+
+# Doors
+
+
+def wall_with_door(state=Door.CLOSED):
+    return [box("left", 0, 9, 11, 0.25), door("door", 11, 9, 2, 0.25, state), box("right", 13, 9, 11, 0.25)]
+
+
+AT_DOOR = {"scorch-1": at(12, 8.498), "aayari-1": at(12, 20, facing=90)}
+
+
+@rule("bpre.doors.2", "bpre.battlespace.door.1", "bpre.battlespace.door.2")
+def test_opening_a_door_costs_three_inches():
+    with Raid(AT_DOOR, wall_with_door(), phase=MANEUVER) as raid:
+        assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 10)),))) == "bpre.battlespace.door.1"
+        too_far = (use("door"), go((12, 11.6)))
+        assert raid.refuses("scorch", Maneuver("scorch-1", too_far)) == "bpre.maneuver.3"
+        raid.maneuver("scorch-1", use("door"), go((12, 11.4)))
+        assert raid.world.doors == {"door": "open"}
+        assert raid.unit("scorch-1").y == 11400
+        assert raid.events(DoorUsed)[0].cost == 3000
+
+
+@rule("bpre.doors.2", "bpre.battlespace.door.2")
+def test_closing_a_door_costs_three_inches_too():
+    with Raid(AT_DOOR, wall_with_door(Door.OPEN), phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", use("door"), go((12, 5.5)))
+        assert raid.world.doors == {"door": "closed"}
+
+
+@rule("bpre.doors.3")
+def test_with_less_than_three_inches_left_a_door_is_not_used():
+    with Raid({**AT_DOOR, "scorch-1": at(12, 5)}, wall_with_door(), phase=MANEUVER) as raid:
+        acts = (go((12, 8.498)), use("door"))
+        assert raid.refuses("scorch", Maneuver("scorch-1", acts)) == "bpre.doors.3"
+
+
+@rule("bpre.doors.4")
+def test_the_base_must_be_adjacent_to_the_door():
+    with Raid({**AT_DOOR, "scorch-1": at(12, 8)}, wall_with_door(), phase=MANEUVER) as raid:
+        assert raid.refuses("scorch", Maneuver("scorch-1", (use("door"),))) == "bpre.doors.4"
+        assert raid.world.doors == {}
+
+
+@rule("bpre.doors.7", "bpre.doors.9")
+def test_a_base_in_the_doorway_keeps_others_out_and_the_door_open():
+    units = {**AT_DOOR, "scorch-2": at(11.5, 9.4)}
+    with Raid(units, wall_with_door(Door.OPEN), phase=MANEUVER) as raid:
+        assert raid.refuses("scorch", Maneuver("scorch-1", (use("door"),))) == "bpre.doors.9"
+        refused = raid.refuses("scorch", Maneuver("scorch-1", (go((12.5, 8.4), (12.52, 11)),)))
+        assert refused == "bpre.doors.7"
+
+
+# Immediate Actions
+
+
+WATCHED = {"scorch-1": at(12, 6), "aayari-1": at(12, 14)}
+
+
+@rule("bpre.immediate-action.1", "bpre.immediate-action.4", "bpre.immediate-action.5")
+def test_a_unit_in_sight_at_its_start_is_shot_at_with_minus_three():
+    with Raid(WATCHED, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", go((12, 7)))
+        raid.shoots("aayari-1").dice(5, 5)
+        assert raid.reasons() == {"bpre.immediate-action.4": -3}
+        assert raid.unit("aayari-1").chits == 1
+        assert raid.unit("scorch-1").y == 6000
+        raid.says("scorch", Acts((go((12, 8)),)))
+        assert raid.unit("scorch-1").y == 8000
+
+
+@rule("bpre.immediate-action.1")
+def test_a_unit_that_comes_into_sight_on_its_way_is_stopped_there():
+    screen = [box("wall", 4, 10, 5, 0.25)]
+    units = {"scorch-1": at(6, 6), "aayari-1": at(8, 16)}
+    with Raid(units, screen, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", go((12, 6)))
+        assert raid.is_asked("aayari", "react")
+        assert 6000 < raid.unit("scorch-1").x < 12000
+        raid.holds("aayari")
+        assert raid.unit("scorch-1").x == 12000
+
+
+@rule("bpre.immediate-action.2")
+def test_those_who_let_it_pass_may_still_react_before_it_acts():
+    with Raid(WATCHED, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", go((12, 7)), shot("aayari-1"))
+        raid.holds("aayari")
+        assert raid.is_asked("aayari", "react")
+        assert raid.events(AttackRolled) == []
+        raid.shoots("aayari-1").dice(10, 9, 1, 1)
+        assert not raid.alive("scorch-1")
+        assert [event.by for event in raid.events(AttackRolled)] == ["aayari-1"]
+
+
+@rule("bpre.immediate-action.3")
+def test_a_passed_player_still_reacts():
+    with Raid({**WATCHED, "scorch-2": at(20, 2, facing=270)}, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-2", Go((), 270)).holds("aayari")
+        raid.passes("aayari")
+        raid.maneuver("scorch-1", go((12, 7)))
+        raid.shoots("aayari-1").dice(1, 1)
+        raid.says("scorch", Acts())
+        assert [event.unit for event in raid.events(ChitPlaced)] == ["aayari-1"]
+
+
+@rule("bpre.immediate-action.6")
+def test_several_react_one_after_another_each_in_sight_of_the_last_result():
+    units = {**WATCHED, "aayari-2": at(13.5, 14), "aayari-3": at(10.5, 14)}
+    with Raid(units, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", go((12, 7)))
+        assert raid.asked("aayari").actors == ("aayari-1", "aayari-2", "aayari-3")
+        raid.shoots("aayari-3").dice(1, 1)
+        assert raid.asked("aayari").actors == ("aayari-1", "aayari-2")
+        raid.shoots("aayari-1").dice(10, 9, 6, 6)
+        assert raid.unit("scorch-1").staggered
+        raid.holds("aayari")
+        assert raid.unit("scorch-1").chits == 1
+
+
+@rule("bpre.immediate-action.7")
+def test_nobody_is_bound_to_react():
+    with Raid(WATCHED, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", go((12, 7))).holds("aayari")
+        assert raid.events(AttackRolled) == []
+        assert raid.unit("aayari-1").chits == 0
+        assert raid.events(Moved)[-1].y == 7000
+
+
+@rule("bpre.immediate-action.8")
+def test_a_unit_with_a_chit_does_not_react():
+    with Raid({**WATCHED, "aayari-1": at(12, 14, chits=1), "aayari-2": at(13.5, 14)}, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", go((12, 7)))
+        assert raid.asked("aayari").actors == ("aayari-2",)
+        assert raid.refuses("aayari", Shoot("aayari-1")) == "bpre.immediate-action.1"
+        raid.holds("aayari")
+
+
+# Skills
+
+
+@rule("bpre.skill.initiative.1", "bpre.skill.initiative.2")
+def test_initiative_moves_after_reacting_but_does_not_attack():
+    units = {
+        "scorch-1": at(12, 6, "trained+initiative", chits=1, reacted=True),
+        "aayari-1": at(12, 14, chits=1),
+    }
+    with Raid(units, phase=MANEUVER, cards=[skilled("initiative")]) as raid:
+        refused = raid.refuses("scorch", Maneuver("scorch-1", (shot("aayari-1"),)))
+        assert refused == "bpre.skill.initiative.2"
+        raid.maneuver("scorch-1", go((12, 7)))
+        assert raid.unit("scorch-1").y == 7000

@@ -1,0 +1,133 @@
+"""The turn: phases, activations in turn, passing, chits, base contact, clean-up, the counter."""
+
+from bpre.raid import Raid, at, go
+from firelane.bpre.asking import Facings, Fire, PassPhase, Work
+from firelane.bpre.events import PhaseBegan, TurnBegan
+from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER
+from firelane.testing.proofs import rule
+
+APART = {"scorch-1": at(4, 2, facing=270), "scorch-2": at(8, 2, facing=270),
+         "aayari-1": at(4, 22, facing=90), "aayari-2": at(8, 22, facing=90)}  # fmt: skip
+
+
+@rule("bpre.turn.1", "bpre.order-of-battle.1", "bpre.order-of-battle.2", "bpre.order-of-battle.3")
+def test_three_phases_in_order_each_begun_by_the_assaulting_player():
+    close = {"scorch-1": at(12, 6), "aayari-1": at(12, 8)}
+    with Raid(close) as raid:
+        assert raid.asked_to_activate()[:2] == ("scorch", DIRECT_FIRE)
+        raid.passes("scorch", "aayari")
+        assert raid.asked_to_activate()[:2] == ("scorch", MANEUVER)
+        raid.passes("scorch", "aayari")
+        assert raid.asked_to_activate()[:2] == ("scorch", FINISHING)
+        assert [event.phase for event in raid.events(PhaseBegan)] == [DIRECT_FIRE, MANEUVER, FINISHING]
+
+
+@rule("bpre.turn.3", "bpre.maneuver.1", "bpre.direct-fire.1")
+def test_players_alternate_one_unit_at_a_time():
+    with Raid(APART, phase=MANEUVER) as raid:
+        order = []
+        for name in ("scorch-1", "aayari-1", "scorch-2", "aayari-2"):
+            order.append(raid.asked_to_activate()[0])
+            raid.maneuver(name, go((raid.unit(name).x / 1000 + 1, raid.unit(name).y / 1000)))
+        assert order == ["scorch", "aayari", "scorch", "aayari"]
+
+
+@rule("bpre.turn.8", "bpre.turn.4", "bpre.order-of-battle.4")
+def test_a_pass_is_final_for_the_phase_and_two_end_it():
+    with Raid(APART) as raid:
+        raid.passes("scorch")
+        raid.says("aayari", Work("aayari-1"))
+        assert raid.asked_to_activate()[0] == "aayari"
+        raid.passes("aayari")
+        assert raid.asked_to_activate()[:2] == ("scorch", MANEUVER)
+
+
+@rule("bpre.turn.5")
+def test_a_phase_ends_when_nobody_can_be_activated():
+    tired = {name: {**given, "chits": 1} for name, given in APART.items()}
+    with Raid(tired, phase=DIRECT_FIRE) as raid:
+        # Nobody can act in either phase, and nobody is near enough to finish: the next turn has come.
+        assert [event.turn for event in raid.events(TurnBegan)] == [2]
+        assert raid.asked_to_activate()[:2] == ("scorch", DIRECT_FIRE)
+
+
+@rule("bpre.finishing.2")
+def test_every_unit_is_set_to_one_chit():
+    units = {"scorch-1": at(12, 6), "scorch-2": at(2, 2, chits=2), "aayari-1": at(12, 8, chits=1)}
+    with Raid(units, phase=FINISHING) as raid:
+        assert [unit.chits for unit in raid.world.units.values()] == [1, 1, 1]
+
+
+TOUCHING = {"scorch-1": at(12, 6), "aayari-1": at(12, 7), "aayari-2": at(13.5, 8)}
+
+
+@rule("bpre.finishing.base-contact.1")
+def test_a_touching_opponent_must_be_attacked_first():
+    with Raid(TOUCHING, phase=FINISHING) as raid:
+        assert raid.refuses("scorch", Fire("scorch-1", "aayari-2")) == "bpre.finishing.base-contact.1"
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
+        assert raid.attacked().at == "aayari-1"
+
+
+@rule("bpre.finishing.base-contact.2", "bpre.finishing.base-contact.3", "bpre.finishing.base-contact.4")
+def test_base_contact_keeps_the_chit_and_the_fight_going():
+    with Raid({"scorch-1": at(12, 6), "aayari-1": at(12, 7)}, phase=FINISHING) as raid:
+        for _ in range(3):
+            raid.fire("scorch-1", "aayari-1").dice(1, 1)
+            assert raid.unit("scorch-1").chits == 1
+            assert raid.asked_to_activate()[:2] == ("aayari", FINISHING)
+            raid.fire("aayari-1", "scorch-1").dice(1, 1)
+        raid.fire("scorch-1", "aayari-1").dice(6, 6)
+        assert raid.world.turn == 2
+
+
+@rule("bpre.finishing.base-contact.5", "bpre.finishing.base-contact.6", "bpre.finishing.base-contact.7")
+def test_one_who_touches_from_behind_goes_on_and_is_not_attacked_by_it():
+    units = {"scorch-1": at(12, 6), "aayari-1": at(12, 7, facing=90)}
+    with Raid(units, phase=FINISHING) as raid:
+        for _ in range(2):
+            raid.fire("scorch-1", "aayari-1").dice(2, 2)
+            assert raid.attacked().result == "miss"
+            assert raid.asked_to_activate() == ("scorch", FINISHING, ("scorch-1",))
+
+
+@rule("bpre.finishing.base-contact.8")
+def test_another_opponent_can_kill_it_between_its_attacks():
+    units = {
+        "scorch-1": at(12, 6, "plain"),
+        "aayari-1": at(12, 7, facing=90),
+        "aayari-2": at(13.5, 8.5, facing=225),
+    }
+    with Raid(units, phase=FINISHING) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(2, 2)
+        raid.fire("aayari-2", "scorch-1").dice(6, 6)
+        assert not raid.alive("scorch-1")
+
+
+@rule("bpre.cleanup.1", "bpre.cleanup.2", "bpre.cleanup.3", "bpre.stagger.4", "bpre.markers.2")
+def test_clean_up_takes_chits_off_and_stands_the_staggered_up():
+    units = {"scorch-1": at(4, 2, staggered=True), "aayari-1": at(4, 22, chits=1)}
+    with Raid(units, phase=FINISHING) as raid:
+        raid.says("scorch", Facings({"scorch-1": 200}))
+        assert not raid.unit("scorch-1").staggered
+        assert raid.unit("scorch-1").facing == 200
+        assert [unit.chits for unit in raid.world.units.values()] == [0, 0]
+        assert raid.world.turn == 2
+        assert raid.asked_to_activate()[:2] == ("scorch", DIRECT_FIRE)
+
+
+@rule("bpre.cleanup.4", "bpre.markers.5", "bpre.tasking.oasis-hemlock.5")
+def test_the_operation_is_over_after_seven_turns():
+    with Raid(APART, phase=MANEUVER, turn=6) as raid:
+        raid.passes("scorch", "aayari")
+        assert raid.game.state.outcome is None
+        assert raid.world.turn == 7
+        raid.passes("scorch", "aayari", "scorch", "aayari")
+        assert raid.game.state.outcome.winners == ("aayari",)
+        assert raid.game.state.outcome.rule == "bpre.tasking.oasis-hemlock.5"
+
+
+def test_passing_is_always_possible():
+    with Raid(APART) as raid:
+        raid.says("scorch", PassPhase())
+        assert raid.world.sides["scorch"].passed
