@@ -31,7 +31,7 @@ def load(name: str) -> Ruleset:
     return found
 
 
-SCREENS: dict[str, str] = {"c1": "firelane.screen.infinity:screen"}
+SCREENS: dict[str, str] = {"c1": "firelane.screen.infinity:screen", "bpre": "firelane.screen.bpre:screen"}
 """Name of the ruleset, and the function that makes its screen."""
 
 

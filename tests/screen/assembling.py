@@ -7,19 +7,22 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
+import msgspec
+
 from firelane.screen.prompts import Option, Part, Prompt
 
+Chosen = Mapping[str, tuple[Option, ...]]
 
-def assembled(prompt: Prompt, chosen: Mapping[str, Option | tuple[Option, ...]]) -> Any:
+
+def assembled(prompt: Prompt, chosen: Chosen) -> Any:
     """The answer in JSON, from the options chosen by part."""
     answer = copy.deepcopy(prompt.base)
     for part in prompt.parts:
-        pick = chosen.get(part.id)
+        picks = chosen.get(part.id, ())
         if part.several:
-            picks = pick if isinstance(pick, tuple) else (pick,) if pick is not None else ()
             answer = put(answer, part.place, [option.value for option in picks])
-        elif isinstance(pick, Option):
-            answer = put(answer, part.place, copy.deepcopy(pick.value))
+        elif picks:
+            answer = put(answer, part.place, copy.deepcopy(picks[0].value))
     return answer
 
 
@@ -38,6 +41,11 @@ def put(value: Any, pointer: str, new: Any) -> Any:
     return value
 
 
+def plainly(value: Any) -> Any:
+    """A value as it comes over the wire."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
 def get(value: Any, pointer: str) -> Any:
     """What stands at the place."""
     for step in pointer[1:].split("/") if pointer else ():
@@ -45,13 +53,13 @@ def get(value: Any, pointer: str) -> Any:
     return value
 
 
-def standing(prompt: Prompt) -> dict[str, Option]:
+def standing(prompt: Prompt) -> dict[str, tuple[Option, ...]]:
     """The options that stand before anybody has chosen."""
-    return {part.id: _option(part, part.chosen) for part in prompt.parts if part.chosen}
-
-
-def _option(part: Part, name: str) -> Option:
-    return next(option for option in part.options if option.id == name)
+    return {
+        part.id: tuple(option for option in part.options if option.id in part.chosen)
+        for part in prompt.parts
+        if part.chosen
+    }
 
 
 def ready(part: Part) -> Iterator[Option]:
@@ -59,11 +67,11 @@ def ready(part: Part) -> Iterator[Option]:
     return (option for option in part.options if not option.slots and not option.forbidden)
 
 
-def by_chance(prompt: Prompt, generator: Random) -> dict[str, Option]:
+def by_chance(prompt: Prompt, generator: Random) -> dict[str, tuple[Option, ...]]:
     """An option without slots for each part that has one."""
     found = standing(prompt)
     for part in prompt.parts:
         options = list(ready(part))
         if options and part.id not in found and not (part.optional and generator.random() < 0.3):
-            found[part.id] = generator.choice(options)
+            found[part.id] = (generator.choice(options),)
     return found

@@ -16,14 +16,14 @@ from firelane.infinity.names import SEATS
 from firelane.infinity.world import Place
 from firelane.players import random_player
 from firelane.rulesets import screen_of
-from firelane.screen.prompts import Option, Prompt, SlotKind
+from firelane.screen.prompts import Prompt, SlotKind
 from firelane.screen.screens import Screen
-from screen.assembling import assembled, by_chance, get, put, standing
+from screen.assembling import Chosen, assembled, by_chance, get, plainly, put, standing
 
 SCREEN: Screen = screen_of(C1)
 
 
-def read(prompt: Prompt, chosen: dict[str, Option]) -> Answer:
+def read(prompt: Prompt, chosen: Chosen) -> Answer:
     """The answer as the server reads it from the wire."""
     answer = C1.read_answer(msgspec.json.encode(assembled(prompt, chosen)))
     assert not isinstance(answer, Refusal), answer
@@ -82,8 +82,8 @@ def test_a_way_drawn_by_hand_goes_into_the_answer() -> None:
         on = SCREEN.way(view, request, figure.id, (x, y, z), (x - 300, y, z), "en")
         assert on.trouble or on.length == 300
         slot = option.slots[0]
-        value = put(msgspec.to_builtins(option.value), slot.place, [list(point) for point in way.route])
-        answer = read(prompt, {prompt.parts[0].id: msgspec.structs.replace(option, value=value)})
+        value = put(plainly(option.value), slot.place, [list(point) for point in way.route])
+        answer = read(prompt, {prompt.parts[0].id: (msgspec.structs.replace(option, value=value),)})
         told = SCREEN.preview(view, request, answer, True, "en")
         end = get(msgspec.to_builtins(answer), "/skill/route")[-1]
         assert tuple(end[:2]) == (figure.x + 900, figure.y + 900)
@@ -123,7 +123,7 @@ def test_a_deployment_is_proposed_whole() -> None:
     assert judged(game, request, answer) is None
     placed = msgspec.to_builtins(answer)["troopers"]
     assert len(placed) >= len(request.actors) - 2
-    moved = put(msgspec.to_builtins(answer), f"/troopers/{next(iter(placed))}/x", -5000)
+    moved = put(plainly(answer), f"/troopers/{next(iter(placed))}/x", -5000)
     elsewhere = C1.read_answer(msgspec.json.encode(moved))
     assert not isinstance(elsewhere, Refusal)
     refused = judged(game, request, elsewhere)

@@ -47,6 +47,8 @@ class Slot(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """x from, y from, x to, y to: where the place must lie."""
     reach: int = 0
     """How far a route may go, where the book lets the player know; 0 is not told."""
+    flat: bool = False
+    """Without heights: way-points and points are `[x, y]`, a place is x and y (0 and 1 of a list)."""
     least: int = 0
     most: int = 0
     among: tuple[str, ...] = ()
@@ -89,8 +91,8 @@ class Part(Struct, frozen=True, kw_only=True, omit_defaults=True):
     optional: bool = False
     several: bool = False
     """Any number of the options: the value at `place` is a list."""
-    chosen: str = ""
-    """The option that stands until another is chosen."""
+    chosen: tuple[str, ...] = ()
+    """The options that stand until others are chosen; one, unless several may be."""
 
 
 class Standing(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -309,7 +309,7 @@ def deploy(view: TableView, request: Deploy, lang: str) -> Iterator[Part]:
         style = "hidden" if at is not None and at.camouflaged else "standing"
         yield Part(id=name, label=say("screen.stands", lang, trooper=name), place=f"/troopers/{name}",
                    options=options, figure=name, optional=True,
-                   chosen=f"{name}/{style}" if at is not None else "")  # fmt: skip
+                   chosen=(f"{name}/{style}",) if at is not None else ())  # fmt: skip
 
 
 STYLES = {"standing": "screen.standing", "prone": "screen.lying", "hidden": "screen.hidden"}

@@ -1,0 +1,172 @@
+"""The battlespace of an Operation, as a player sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from firelane.bpre.edition import EDITION
+from firelane.bpre.names import BASE
+from firelane.bpre.situation import movement
+from firelane.bpre.space import doors, field_of
+from firelane.bpre.units import shipped_file
+from firelane.bpre.view import Table
+from firelane.bpre.words import in_words, rule_name
+from firelane.bpre.world import HIDDEN, KILLED, TABLE, RedEarthWorld, Side, Unit, card_of
+from firelane.core.views import View
+from firelane.rulebook.book import Book
+from firelane.screen import board as shown
+from firelane.screen.board import Badge, Board, Card, Fact, Figure, Ground, Thing
+from firelane.screen.ground import ground_of
+from firelane.screen.plain import outcome
+from firelane.table.fieldfile import ready_field, ready_names
+from firelane.table.things import Door, Piece
+from firelane.text import say
+
+TableView = View[Table]
+HEIGHT = 1200
+"""How tall a warfighter is drawn; Red Earth looks along the map and asks for no height."""
+
+
+def ground(view: TableView, lang: str) -> Ground:
+    """The battlespace."""
+    world = view.table.world
+    known = ready_field(world.battlespace) if world.battlespace in ready_names() else None
+    return ground_of(field_of(world), known, lang)
+
+
+def board(view: TableView, lang: str) -> Board:
+    """Everything on the battlespace and beside it."""
+    world = view.table.world
+    return Board(
+        title=_title(world, lang),
+        figures=tuple(_figures(world, lang)),
+        things=(*_doors(world, lang), *_chits(world, lang)),
+        sides=tuple(_side(side, lang) for side in world.sides.values()),
+        hand=tuple(_card(key, lang) for key in _hand(world, view.seat)),
+        open_cards=tuple(_card(key, lang) for key in _open(world)),
+        facts=tuple(_facts(world, lang)),
+        active=(world.active,) if world.active else (),
+        outcome=outcome(view, lang),
+    )
+
+
+def _title(world: RedEarthWorld, lang: str) -> str:
+    if not world.turn:
+        return say("screen.set-up", lang)
+    return say("screen.turn-of", lang, turn=world.turn, phase=in_words(world.phase, lang))
+
+
+def _figures(world: RedEarthWorld, lang: str) -> Iterator[Figure]:
+    numbers = dict.fromkeys(world.sides, 0)
+    for unit in world.units.values():
+        numbers[unit.seat] += 1
+        if unit.place == KILLED:
+            continue
+        name = card_of(world, unit).name.say(lang)
+        yield Figure(
+            id=unit.id,
+            name=name,
+            side=unit.seat,
+            label=str(numbers[unit.seat]),
+            x=unit.x,
+            y=unit.y,
+            radius=BASE // 2,
+            height=HEIGHT,
+            facing=unit.facing,
+            arc=135,
+            down=unit.staggered,
+            away="" if unit.place == TABLE else say("screen.not-deployed", lang),
+            badges=tuple(_badges(unit, lang)),
+            card=tuple(_unit_card(world, unit, lang)),
+            note="" if world.cards else shipped_file().note.say(lang),
+        )
+
+
+def _badges(unit: Unit, lang: str) -> Iterator[Badge]:
+    if unit.chits:
+        yield Badge("ACT", say("bpre.state-act", lang, count=unit.chits), "bpre.markers")
+    if unit.staggered:
+        yield Badge("St", say("bpre.state-staggered", lang), "bpre.stagger")
+
+
+def _unit_card(world: RedEarthWorld, unit: Unit, lang: str) -> Iterator[Fact]:
+    card = card_of(world, unit)
+    reach = movement(EDITION, world, unit).total if world.turn else card.reach
+    yield Fact(say("screen.movement", lang), f"{reach / 1000:g}″", "bpre.maneuver.3")
+    yield Fact(say("screen.direct", lang), f"{card.direct}+", "bpre.attack.2")
+    yield Fact(say("screen.obstructed", lang), f"{card.obstructed}+", "bpre.attack.2")
+    yield Fact(say("screen.save", lang), "-" if card.save is None else f"{card.save}+", "bpre.save.1")
+    yield Fact(say("screen.cp", lang), str(card.cp), "bpre.capability-points.1")
+    for skill in card.skills:
+        yield Fact(say("screen.skill", lang), rule_name(f"skill.{skill}", lang), f"bpre.skill.{skill}")
+
+
+def _doors(world: RedEarthWorld, lang: str) -> Iterator[Thing]:
+    for door in doors(field_of(world)):
+        x, y = _middle(door)
+        state = _DOORS[door.door or Door.CLOSED]
+        yield Thing(id=f"door:{door.name}", kind="door", name=say(state, lang), x=x, y=y, radius=300,
+                    shape=door.name, badges=(Badge("", say(state, lang), "bpre.doors"),))  # fmt: skip
+
+
+_DOORS = {
+    Door.OPEN: "screen.door-open",
+    Door.CLOSED: "screen.door-closed",
+    Door.DESTROYED: "screen.door-destroyed",
+}
+
+
+def _middle(piece: Piece) -> tuple[int, int]:
+    xs, ys = [x for x, _ in piece.footprint], [y for _, y in piece.footprint]
+    return (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
+
+
+def _chits(world: RedEarthWorld, lang: str) -> Iterator[Thing]:
+    for number, frag in enumerate(world.frags):
+        yield Thing(id=f"frag:{number}", kind="frag", name=say("screen.frag", lang), x=frag.x, y=frag.y,
+                    radius=400, side=frag.seat)  # fmt: skip
+    for token in world.tokens.values():
+        badges = (Badge("★", say("screen.held-by", lang, name=token.holder)),) if token.holder else ()
+        yield Thing(id=token.id, kind="token", name=in_words(token.id, lang), x=token.x, y=token.y,
+                    badges=badges)  # fmt: skip
+
+
+def _side(side: Side, lang: str) -> shown.Side:
+    facts = (
+        Fact(say("screen.role", lang), in_words(side.role, lang), "bpre.tasking"),
+        Fact(say("screen.cards-in-hand", lang), str(len(side.hand)), "bpre.intervention"),
+        Fact(say("screen.lost-cp", lang), str(side.casualties), "bpre.capability-points"),
+        Fact(say("screen.mission-points", lang), str(side.mission_points), "bpre.night-raid"),
+    )
+    return shown.Side(seat=side.seat, name=in_words(side.seat, lang), facts=facts)
+
+
+def _hand(world: RedEarthWorld, seat: str) -> tuple[str, ...]:
+    side = world.sides.get(seat)
+    return tuple(card for card in side.hand if card != HIDDEN) if side is not None else ()
+
+
+def _open(world: RedEarthWorld) -> Iterator[str]:
+    yield from (card for card in (world.tasking, world.atmospherics) if card)
+    for side in world.sides.values():
+        yield from (*side.fires, *side.specials)
+
+
+def _card(key: str, lang: str) -> Card:
+    """A card with what it does, as the rulebook has it."""
+    full = key if key.startswith("bpre.") else f"bpre.{key}"
+    book = Book.open()
+    text = ""
+    if book.is_rule(full):
+        text = "\n".join(book.statement(each).text.say(lang) for each in book.rule(full).statements)
+    return Card(id=key, name=rule_name(key, lang), text=text, rule=full)
+
+
+def _facts(world: RedEarthWorld, lang: str) -> Iterator[Fact]:
+    if world.tasking:
+        yield Fact(say("screen.tasking", lang), rule_name(world.tasking, lang), f"bpre.{world.tasking}")
+    if world.atmospherics:
+        name = rule_name(world.atmospherics, lang)
+        yield Fact(say("screen.weather", lang), name, f"bpre.{world.atmospherics}")
+    for what, which in world.chosen.items():
+        yield Fact(in_words(what, lang), in_words(which, lang))

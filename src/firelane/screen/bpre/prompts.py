@@ -1,0 +1,260 @@
+"""The questions of Red Earth: teams, hands, places, activations act by act, Immediate Actions, cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from random import Random
+from typing import Any
+
+from firelane.bpre import asking
+from firelane.bpre.able import finishing_targets, targets
+from firelane.bpre.acts import AnyAct, Attack, CallFires, Go, UseDoor
+from firelane.bpre.cards import interventions
+from firelane.bpre.choosing import sample_doors, sample_hand, sample_placement, sample_team
+from firelane.bpre.edition import EDITION
+from firelane.bpre.frames import Moving
+from firelane.bpre.judging import Plan, plan_of, refuse_acts, refuse_go
+from firelane.bpre.names import DIRECT_FIRE, FINISHING, other
+from firelane.bpre.situation import has_skill, movement
+from firelane.bpre.space import doors, field_of, survey
+from firelane.bpre.view import Table
+from firelane.bpre.words import answer as in_words
+from firelane.bpre.words import rule_name
+from firelane.bpre.world import RedEarthWorld, Unit, on_table, unit_types
+from firelane.core.requests import Answer, Request
+from firelane.core.ruleset import Ruleset
+from firelane.core.views import View
+from firelane.screen import plain
+from firelane.screen.plain import as_json
+from firelane.screen.prompts import Option, Part, Prompt, Slot, SlotKind
+from firelane.table.measure import base_within
+from firelane.table.things import Figure, Piece
+from firelane.text import say
+
+TableView = View[Table]
+COPIES = 6
+"""So many of a kind can be picked from the screen."""
+
+
+def prompt(ruleset: Ruleset, view: TableView, request: Request, lang: str) -> Prompt:
+    """The question with its parts."""
+    made = PARTS.get(type(request))
+    if made is None:
+        return plain.prompt(ruleset, view, request, lang)
+    return plain.prompt(
+        ruleset, view, request, lang, tuple(made(view, request, lang)), BASES.get(type(request))
+    )
+
+
+def _usual(request: Request) -> Random:
+    """The same proposal for the same question."""
+    return Random(request.id)
+
+
+# Set-up
+
+
+def pick_team(view: TableView, request: asking.PickTeam, lang: str) -> Iterator[Part]:
+    """Units by their cards, and what is kept for the Quick Reaction Force."""
+    proposed = list(sample_team(view, request, _usual(request)).units)
+    chosen: list[str] = []
+    options: list[Option] = []
+    for card in unit_types(view.table.world):
+        if card.faction != view.seat:
+            continue
+        for copy in range(1, min(COPIES, request.cp // card.cp) + 1):
+            name = f"{card.key}/{copy}"
+            label = say("screen.unit-for", lang, unit=card.name.say(lang), cp=card.cp)
+            options.append(Option(id=name, label=label, value=card.key, group=card.name.say(lang)))
+            if proposed.count(card.key) >= copy:
+                chosen.append(name)
+    yield Part(id="units", label=say("screen.team", lang, cp=request.cp), place="/units",
+               options=tuple(options), several=True, chosen=tuple(chosen))  # fmt: skip
+    number = Slot(kind=SlotKind.NUMBER, place="", label=say("screen.cp", lang), most=request.cp)
+    kept = Option(id="qrf", label=say("screen.set-aside", lang), value=0, slots=(number,))
+    yield Part(id="qrf", label=rule_name("qrf", lang), place="/qrf", options=(kept,), optional=True)
+
+
+def pick_hand(view: TableView, request: asking.PickHand, lang: str) -> Iterator[Part]:
+    """Intervention Cards."""
+    options = tuple(
+        Option(id=key, label=rule_name(key, lang), value=key, rules=(f"bpre.{key}",))
+        for key in interventions(EDITION, view.seat)
+    )
+    chosen = sample_hand(view, request, _usual(request)).cards
+    yield Part(id="cards", label=say("screen.hand", lang), place="/cards", options=options, several=True,
+               chosen=chosen)  # fmt: skip
+
+
+def set_doors(view: TableView, request: asking.SetDoors, lang: str) -> Iterator[Part]:
+    """The doors that start closed."""
+    options = tuple(
+        Option(id=door.name, label=_door(door, lang), value=door.name, targets=(f"door:{door.name}",))
+        for door in doors(field_of(view.table.world))
+    )
+    chosen = sample_doors(view, request, _usual(request)).closed
+    yield Part(id="closed", label=say("screen.closed-doors", lang), place="/closed", options=options,
+               several=True, chosen=chosen)  # fmt: skip
+
+
+def _door(door: Piece, lang: str) -> str:
+    return door.label or say("screen.door", lang, name=door.name)
+
+
+def place_units(view: TableView, request: asking.PlaceUnits, lang: str) -> Iterator[Part]:
+    """A place and a facing for each unit."""
+    proposed = sample_placement(view, request, _usual(request)).at
+    for name in request.actors:
+        option = Option(
+            id=name,
+            label=say("screen.where", lang),
+            value=list(proposed[name]),
+            figure=name,
+            slots=(
+                Slot(kind=SlotKind.PLACE, place="", label=say("screen.where", lang), figure=name, flat=True),
+                Slot(kind=SlotKind.FACING, place="/2", label=say("screen.facing", lang), figure=name),
+            ),
+        )
+        yield Part(id=name, label=say("screen.stands", lang, trooper=name), place=f"/at/{name}",
+                   options=(option,), figure=name, chosen=(name,))  # fmt: skip
+
+
+# Activations
+
+
+def activate(view: TableView, request: asking.Activate, lang: str) -> Iterator[Part]:
+    """One unit and what it does, or a pass."""
+    options: list[Option] = []
+    for name in request.actors:
+        if request.phase in (DIRECT_FIRE, FINISHING):
+            options += _shots(view, request, name, lang)
+        else:
+            unit = view.table.world.units[name]
+            left = movement(EDITION, view.table.world, unit).total
+            options += _Acts(view, request, Plan(unit, left), lang).options(partial(asking.Maneuver, name))
+    passing = asking.PassPhase()
+    options.append(Option(id="pass", label=in_words(view, request, passing, lang), value=as_json(passing),
+                          group=say("screen.end", lang)))  # fmt: skip
+    yield Part(id="unit", label=say("screen.activation", lang), place="", options=tuple(options))
+
+
+def _shots(view: TableView, request: asking.Activate, name: str, lang: str) -> Iterator[Option]:
+    world = view.table.world
+    unit = world.units[name]
+    fires = request.phase == DIRECT_FIRE
+    aimed = targets(world, unit, DIRECT_FIRE) if fires else finishing_targets(world, unit)
+    answers: list[Answer] = [asking.Fire(name, target) for target in aimed]
+    answers += [asking.Work(name)] if fires else []
+    for given in answers:
+        if refuse_go(view, request, given) is None:
+            target = given.target if isinstance(given, asking.Fire) else ""
+            yield Option(id=f"{name}/{type(given).__name__}/{target}", value=as_json(given), figure=name,
+                         label=in_words(view, request, given, lang),
+                         targets=(target,) if target else ())  # fmt: skip
+    if fires and has_skill(world, unit, "frag"):
+        slot = Slot(kind=SlotKind.PLACE, place="", label=say("screen.where", lang), figure=name, flat=True)
+        yield Option(id=f"{name}/throw", label=say("screen.throw-frag", lang), figure=name, slots=(slot,),
+                     value=as_json(asking.Throw(name, unit.x, unit.y)))  # fmt: skip
+
+
+def go_on(view: TableView, request: asking.GoOn, lang: str) -> Iterator[Part]:
+    """What the interrupted unit does with what is left."""
+    frame = next(f for f in reversed(view.table.frames) if isinstance(f, Moving))
+    made = _Acts(view, request, plan_of(view.table.world, frame), lang).options(asking.Acts)
+    stop = asking.Acts()
+    end = Option(id="stop", label=in_words(view, request, stop, lang), value=as_json(stop),
+                 group=say("screen.end", lang))  # fmt: skip
+    yield Part(id="acts", label=say("screen.activation", lang), place="", options=(*made, end))
+
+
+class _Acts:
+    """Maneuvers of one unit, with the ways that are drawn by hand."""
+
+    def __init__(self, view: TableView, request: Request, plan: Plan, lang: str) -> None:
+        self.view, self.request, self.plan, self.lang = view, request, plan, lang
+        self.world: RedEarthWorld = view.table.world
+        self.unit: Unit = plan.unit
+
+    def options(self, answer: Callable[[tuple[AnyAct, ...]], Answer]) -> list[Option]:
+        """A way, attacks before and after it, doors on it, fires."""
+        go = Go((), self.unit.facing)
+        found = [self._option("go", say("screen.go", self.lang), answer((go,)), (0,))]
+        here = survey(self.world).free_sight(self.unit.id)
+        for foe in on_table(self.world, other(self.unit.seat)):
+            shot = Attack(foe.id)
+            if foe.id in here and refuse_acts(self.world, self.plan, (shot,)) is None:
+                label = say("screen.attack-go", self.lang, target=foe.id)
+                found.append(self._option(f"attack-go/{foe.id}", label, answer((shot, go)), (1,), foe.id))
+            if not self.plan.attacked:
+                label = say("screen.go-attack", self.lang, target=foe.id)
+                found.append(self._option(f"go-attack/{foe.id}", label, answer((go, shot)), (0,), foe.id))
+        for door in self._doors_near():
+            label = say("screen.go-door", self.lang, door=_door(door, self.lang))
+            given = answer((go, UseDoor(door.name), go))
+            target = f"door:{door.name}"
+            found.append(self._option(f"go-door/{door.name}", label, given, (0, 2), target))
+        for card in self.world.sides[self.unit.seat].fires:
+            for name in sorted(here):
+                fires = CallFires(card, target=name)
+                if refuse_acts(self.world, self.plan, (fires,)) is None:
+                    label = say("screen.fires-at", self.lang, card=rule_name(card, self.lang), target=name)
+                    given = answer((fires, go))
+                    found.append(self._option(f"fires/{card}/{name}", label, given, (1,), name))
+        return found
+
+    def _doors_near(self) -> list[Piece]:
+        """The doors that the unit might get to."""
+        reach = self.plan.left + 1500
+        found = []
+        for door in doors(field_of(self.world)):
+            xs, ys = [x for x, _ in door.footprint], [y for _, y in door.footprint]
+            spot = Figure(id="", x=sum(xs) // len(xs), y=sum(ys) // len(ys), diameter=2)
+            if base_within(self.unit.x, self.unit.y, 0, spot, reach):
+                found.append(door)
+        return found
+
+    def _option(
+        self, name: str, label: str, given: Answer, ways: tuple[int, ...], target: str = ""
+    ) -> Option:
+        slots: list[Slot] = []
+        for way in ways:
+            place = f"/acts/{way}"
+            slots.append(Slot(kind=SlotKind.ROUTE, place=f"{place}/route", flat=True, figure=self.unit.id,
+                              label=say("screen.route", self.lang), reach=self.plan.left))  # fmt: skip
+            slots.append(Slot(kind=SlotKind.FACING, place=f"{place}/facing", figure=self.unit.id,
+                              label=say("screen.facing", self.lang)))  # fmt: skip
+        return Option(id=f"{self.unit.id}/{name}", label=label, value=as_json(given), figure=self.unit.id,
+                      targets=(target,) if target else (), slots=tuple(slots))  # fmt: skip
+
+
+# Clean-up
+
+
+def stand_up(view: TableView, request: asking.StandUp, lang: str) -> Iterator[Part]:
+    """A facing for each unit that stands up."""
+    for name in request.actors:
+        slot = Slot(kind=SlotKind.FACING, place="", label=say("screen.facing", lang), figure=name)
+        option = Option(id=name, label=say("screen.turn", lang), value=view.table.world.units[name].facing,
+                        figure=name, slots=(slot,))  # fmt: skip
+        yield Part(id=name, label=say("screen.turns", lang, trooper=name), place=f"/by/{name}",
+                   options=(option,), figure=name, chosen=(name,))  # fmt: skip
+
+
+PARTS: dict[type[Request], Callable[[TableView, Any, str], Iterator[Part]]] = {
+    asking.PickTeam: pick_team,
+    asking.PickHand: pick_hand,
+    asking.SetDoors: set_doors,
+    asking.PlaceUnits: place_units,
+    asking.Activate: activate,
+    asking.GoOn: go_on,
+    asking.StandUp: stand_up,
+}
+BASES: dict[type[Request], Answer] = {
+    asking.PickTeam: asking.Team(()),
+    asking.PickHand: asking.Hand(()),
+    asking.SetDoors: asking.Doors(()),
+    asking.PlaceUnits: asking.Placement({}),
+    asking.StandUp: asking.Facings({}),
+}
+"""The answers that are put together from parts, before the first part."""

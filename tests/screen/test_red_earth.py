@@ -1,0 +1,120 @@
+"""Red Earth on a screen: whole Operations answered by nothing but what the prompts offer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import msgspec
+
+from firelane.bpre.game import BPRE, Setup
+from firelane.bpre.names import SEATS
+from firelane.core.because import Refusal
+from firelane.core.game import Game
+from firelane.core.requests import Answer, Request
+from firelane.players import random_player
+from firelane.rulesets import screen_of
+from firelane.screen.prompts import Prompt, SlotKind
+from screen.assembling import Chosen, assembled, by_chance, plainly, put, standing
+
+SCREEN = screen_of(BPRE)
+
+
+def read(prompt: Prompt, chosen: Chosen) -> Answer:
+    """The answer as the server reads it from the wire."""
+    answer = BPRE.read_answer(msgspec.json.encode(assembled(prompt, chosen)))
+    assert not isinstance(answer, Refusal), answer
+    return answer
+
+
+def questions(seed: int) -> Iterator[tuple[Game, Request]]:
+    """The questions of a random Operation, each with its game."""
+    game = Game.new(BPRE, Setup(tasking="oasis-hemlock"), seed)
+    generator, player = Random(seed), random_player(BPRE)
+    while True:
+        game.throw_all()
+        if game.state.outcome is not None:
+            return
+        request = game.pending[0]
+        yield game, request
+        result = game.answer(request.seat, request.id, player(game.view(request.seat), request, generator))
+        assert not isinstance(result, Refusal)
+
+
+def judged(game: Game, request: Request, answer: Answer) -> Refusal | None:
+    refusal: Refusal | None = BPRE.question(request).refuse(game.view(request.seat), request, answer)
+    return refusal
+
+
+def test_what_stands_or_needs_no_slot_is_accepted() -> None:
+    generator = Random(5)
+    kinds = set()
+    for seed in (1, 2):
+        for game, request in questions(seed):
+            prompt = SCREEN.prompt(game.view(request.seat), request, "en")
+            answer = read(prompt, by_chance(prompt, generator))
+            refusal = judged(game, request, answer)
+            assert refusal is None, (request.kind, answer, refusal)
+            kinds.add(request.kind)
+    assert {"pick-team", "pick-hand", "set-doors", "place-units", "activate", "react"} <= kinds
+
+
+def test_a_way_drawn_by_hand_goes_into_the_answer() -> None:
+    found = 0
+    for game, request in questions(4):
+        view = game.view(request.seat)
+        if request.kind != "activate" or getattr(request, "phase", "") != "maneuver":
+            continue
+        prompt = SCREEN.prompt(view, request, "en")
+        option = next(o for o in prompt.parts[0].options if o.slots)
+        assert option.slots[0].kind is SlotKind.ROUTE
+        assert option.slots[0].flat
+        figure = next(f for f in SCREEN.board(view, "en").figures if f.id == option.figure)
+        way = SCREEN.way(view, request, figure.id, None, (figure.x + 700, figure.y + 700, 0), "en")
+        if way.trouble:
+            continue
+        route = [[x, y] for x, y, _, _ in way.route]
+        value = put(plainly(option.value), option.slots[0].place, route)
+        answer = read(prompt, {prompt.parts[0].id: (msgspec.structs.replace(option, value=value),)})
+        told = SCREEN.preview(view, request, answer, True, "en")
+        assert not told.refusal
+        assert told.facts[0].value.startswith(f"{way.length / 1000:.1f} of")
+        found += 1
+    assert found >= 5
+
+
+def test_the_board_shows_no_card_of_the_other_hand() -> None:
+    for game, _ in questions(6):
+        for seat in SEATS:
+            board = SCREEN.board(game.view(seat), "ja")
+            mine = game.state.world.sides[seat].hand
+            theirs = set(game.state.world.sides[next(s for s in SEATS if s != seat)].hand) - set(mine)
+            assert tuple(card.id for card in board.hand) == mine
+            told = msgspec.json.encode(board).decode()
+            assert not any(f'"{card}"' in told for card in theirs)
+
+
+def test_a_team_and_its_places_are_proposed_whole() -> None:
+    seen = set()
+    for game, request in questions(9):
+        if request.kind not in {"pick-team", "pick-hand", "place-units", "set-doors"}:
+            continue
+        prompt = SCREEN.prompt(game.view(request.seat), request, "en")
+        assert judged(game, request, read(prompt, standing(prompt))) is None
+        seen.add(request.kind)
+    assert len(seen) == 4
+
+
+def test_sight_is_shown_as_it_decides() -> None:
+    looked = 0
+    for game, request in questions(12):
+        if request.kind != "activate":
+            continue
+        view = game.view(request.seat)
+        for name in request.actors:
+            look = SCREEN.look(view, name, "en")
+            assert len(look.lines) == len(look.sees)
+            for foe in look.sees:
+                assert name in SCREEN.look(view, foe, "en").seen_by
+                looked += 1
+    assert looked
