@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
+from random import Random
+from typing import Any
 
 from firelane.core.ruleset import Ruleset
 from firelane.problem import Problem
@@ -28,6 +30,17 @@ def load(name: str) -> Ruleset:
     if not isinstance(found, Ruleset):
         raise Problem("cli.no-ruleset-there", name=name, what=type(found).__name__)
     return found
+
+
+def set_up(ruleset: Ruleset, chosen: Mapping[str, str], seed: str | int | None = None) -> Any:
+    """The set-up with what was chosen in words; with a seed, all else is drawn over what is shipped."""
+    for name in chosen:
+        if name not in ruleset.options:
+            known = ", ".join(f"--{option}" for option in ruleset.options) or "-"
+            raise Problem("cli.no-such-option", name=f"--{name}", ruleset=ruleset.name, known=known)
+    if ruleset.arrange is None:
+        return ruleset.setup()
+    return ruleset.arrange(chosen, Random(f"{seed}/set-up") if seed is not None else None)
 
 
 def book_of(ruleset: Ruleset) -> Book:

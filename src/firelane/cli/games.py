@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -13,14 +14,34 @@ from firelane.problem import Problem
 from firelane.text import say
 
 if TYPE_CHECKING:
-    from firelane.lab.many import Summary
+    from firelane.lab.many import Kind, Summary
+
+OF_THE_RULESET = {"allow_extra_args": True, "ignore_unknown_options": True}
+"""Options that a command does not know are those of the ruleset's set-up."""
+
+
+def chosen(extra: list[str]) -> dict[str, str]:
+    """The choices among the words that the command itself does not know: `--mission supplies`."""
+    found: dict[str, str] = {}
+    words = iter(extra)
+    for word in words:
+        name, equals, value = word.removeprefix("--").partition("=")
+        if not word.startswith("--") or not name:
+            raise Problem("cli.not-an-option", word=word)
+        if not equals and (given := next(words, None)) is not None:
+            value = given
+        if not value:
+            raise Problem("cli.option-without-value", name=f"--{name}")
+        found[name] = value
+    return found
 
 
 def add(app: typer.Typer) -> None:
     """Put the commands into the program."""
 
-    @app.command(help=say("cli.play"))
+    @app.command(help=say("cli.play"), epilog=say("cli.setup-options"), context_settings=OF_THE_RULESET)
     def play(
+        context: typer.Context,
         ruleset: Annotated[str, typer.Option(help=say("cli.ruleset"), show_default=False)],
         seat: Annotated[str, typer.Option(help=say("cli.seat"))] = "",
         seed: Annotated[str, typer.Option(help=say("cli.seed"), show_default=False)] = "",
@@ -31,27 +52,32 @@ def add(app: typer.Typer) -> None:
         own_dice: Annotated[bool, typer.Option("--own-dice", help=say("cli.own-dice"))] = False,
     ) -> None:
         from firelane.cli.terminal import Terminal, begin_or_resume
-        from firelane.rulesets import load
+        from firelane.rulesets import load, set_up
 
         played = load(ruleset)
-        chosen = seat or played.seats[0]
-        if chosen not in played.seats:
-            raise Problem("cli.no-such-seat", seat=chosen, known=", ".join(played.seats))
-        game, notice = begin_or_resume(played, seed, save, resume)
+        side = seat or played.seats[0]
+        if side not in played.seats:
+            raise Problem("cli.no-such-seat", seat=side, known=", ".join(played.seats))
+        setup = set_up(played, chosen(context.args))
+        game, notice = begin_or_resume(played, setup, seed, save, resume)
         with closing(game):
-            Terminal(game, chosen, own_dice=own_dice, interactive=sys.stdin.isatty()).play(notice)
+            Terminal(game, side, own_dice=own_dice, interactive=sys.stdin.isatty()).play(notice)
 
-    @app.command(help=say("cli.simulate"))
+    @app.command(help=say("cli.simulate"), epilog=say("cli.setup-options"), context_settings=OF_THE_RULESET)
     def simulate(
+        context: typer.Context,
         ruleset: Annotated[str, typer.Option(help=say("cli.ruleset"), show_default=False)],
         games: Annotated[int, typer.Option(min=1, help=say("cli.games"))] = 20,
         seed: Annotated[int, typer.Option(help=say("cli.first-seed"))] = 1,
         processes: Annotated[int, typer.Option(min=1, help=say("cli.processes"))] = 1,
+        vary: Annotated[bool, typer.Option("--vary", help=say("cli.vary"))] = False,
         as_json: Annotated[bool, typer.Option("--json", help=say("cli.json"))] = False,
     ) -> None:
         import msgspec
 
-        summary = _simulate(ruleset, games, seed, processes)
+        from firelane.lab.many import Kind
+
+        summary = _simulate(Kind(ruleset, chosen(context.args), vary), games, seed, processes)
         if as_json:
             typer.echo(msgspec.json.encode(summary, order="sorted"))
         else:
@@ -80,16 +106,17 @@ def add(app: typer.Typer) -> None:
         typer.echo(say("cli.replayed", count=game.count, sum=game.sum.hex()))
 
 
-def _simulate(ruleset: str, games: int, seed: int, processes: int) -> Summary:
+def _simulate(kind: Kind, games: int, seed: int, processes: int) -> Summary:
     from rich.console import Console
     from rich.progress import track
 
     from firelane.lab.many import Broken, Summary, play_many
     from firelane.rulesets import load
 
-    summary = Summary(ruleset=load(ruleset).name, first_seed=seed)
+    summary = Summary(ruleset=load(kind.ruleset).name, first_seed=seed)
+    kind.setup(seed)  # what cannot be set up is told before anything is played
     console = Console(stderr=True)
-    played = play_many(ruleset, games, seed, processes)
+    played = play_many(kind, games, seed, processes)
     try:
         shown = track(
             played, say("cli.simulating"), total=games, console=console, disable=not console.is_terminal
@@ -97,7 +124,9 @@ def _simulate(ruleset: str, games: int, seed: int, processes: int) -> Summary:
         for game in shown:
             summary.add(game)
     except Broken as broken:
-        command = f"firelane simulate --ruleset {ruleset} --games 1 --seed {broken.seed}"
+        options = [f"--{name} {shlex.quote(value)}" for name, value in kind.chosen.items()]
+        more = " ".join(["", *["--vary"] * kind.vary, *options])
+        command = f"firelane simulate --ruleset {kind.ruleset} --games 1 --seed {broken.seed}{more}"
         typer.echo(broken.what, err=True)
         typer.echo(say("cli.broken", seed=broken.seed, command=command), err=True)
         raise typer.Exit(1) from None

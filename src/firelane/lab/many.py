@@ -21,7 +21,8 @@ from firelane.core.game import Game
 from firelane.core.lines import Thrown
 from firelane.core.ruleset import Ruleset
 from firelane.players import Player, random_player
-from firelane.rulesets import load
+from firelane.problem import Problem
+from firelane.rulesets import load, set_up
 
 LONGEST = 100_000
 """No game has more lines than this: one that does will not end."""
@@ -37,6 +38,21 @@ class Broken(Exception):
 
     def __str__(self) -> str:
         return f"seed {self.seed}: {self.what}"
+
+
+class Kind(Struct, frozen=True):
+    """What games are played: of which ruleset, with what chosen of the set-up, and whether the rest varies.
+
+    A set-up that varies follows from the seed of its game.
+    """
+
+    ruleset: str
+    chosen: Mapping[str, str] = {}
+    vary: bool = False
+
+    def setup(self, seed: int) -> Any:
+        """The set-up of the game with this seed."""
+        return set_up(load(self.ruleset), self.chosen, seed if self.vary else None)
 
 
 class Played(Struct, frozen=True, kw_only=True):
@@ -97,14 +113,17 @@ def play(ruleset: Ruleset, seed: int, setup: Any = None, players: Mapping[str, P
     return game
 
 
-def play_one(name: str, seed: int, check: Callable[[Game], None] | None = None) -> Played:
+def play_one(kind: Kind | str, seed: int, check: Callable[[Game], None] | None = None) -> Played:
     """One random game of a named ruleset, counted. Anything that goes wrong names the seed."""
+    kind = Kind(kind) if isinstance(kind, str) else kind
+    ruleset = load(kind.ruleset)
+    setup = kind.setup(seed)
     try:
         with counting() as tally:
-            game = play(load(name), seed)
+            game = play(ruleset, seed, setup)
         if check is not None:
             check(game)
-    except Broken:
+    except (Broken, Problem):
         raise
     except Exception as error:
         raise Broken(seed, "".join(traceback.format_exception(error))) from None
@@ -124,18 +143,19 @@ def play_one(name: str, seed: int, check: Callable[[Game], None] | None = None) 
     )
 
 
-def _chunk(task: tuple[str, int, int]) -> list[Played]:
-    name, first, count = task
-    return [play_one(name, seed) for seed in range(first, first + count)]
+def _chunk(task: tuple[Kind, int, int]) -> list[Played]:
+    kind, first, count = task
+    return [play_one(kind, seed) for seed in range(first, first + count)]
 
 
-def play_many(name: str, games: int, seed: int, processes: int = 1) -> Iterator[Played]:
+def play_many(kind: Kind | str, games: int, seed: int, processes: int = 1) -> Iterator[Played]:
     """Random games with the seeds from `seed` on, in that order."""
+    kind = Kind(kind) if isinstance(kind, str) else kind
     if processes <= 1:
-        yield from (play_one(name, number) for number in range(seed, seed + games))
+        yield from (play_one(kind, number) for number in range(seed, seed + games))
         return
     size = max(1, min(50, games // (4 * processes)))
-    tasks = [(name, first, min(size, seed + games - first)) for first in range(seed, seed + games, size)]
+    tasks = [(kind, first, min(size, seed + games - first)) for first in range(seed, seed + games, size)]
     with ProcessPoolExecutor(processes) as pool:
         for chunk in pool.map(_chunk, tasks):
             yield from chunk
