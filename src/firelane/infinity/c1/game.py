@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from firelane.core.fired import decides
 from firelane.core.ruleset import Ruleset
 from firelane.forces.lists import ready_list
 from firelane.forces.mustering import muster
@@ -76,7 +77,8 @@ def _trooper(name: str, seat: str, key: str, controller: str = "") -> Trooper:
     full = f"c1:{key}"
     facts = sheet(full)
     trooper = Trooper(id=name, seat=seat, sheet=full, points=facts.facts.wounds, controller=controller)
-    place = Place.AIR if airborne(trooper) else Place.LIST
+    key = "combat-jump" if facts.carries("combat-jump") else "parachutist"
+    place = Place.AIR if decides(airborne(trooper), f"c1.{key}.1") else Place.LIST
     return Trooper(
         id=name, seat=seat, sheet=full, points=facts.facts.wounds, controller=controller, place=place
     )
