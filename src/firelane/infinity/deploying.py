@@ -180,5 +180,6 @@ def _somewhere(world: InfinityWorld, trooper: Trooper, zone: str, generator: Ran
         x=generator.randint(x0 + half, x1 - half),
         y=generator.randint(y0 + half, y1 - half),
         facing=INWARDS[edge_of(field, area)],
+        prone=facts.can_be_prone() and generator.random() < 0.1,
         camouflaged=facts.carries("camouflage") and generator.random() < 0.9,
     )

@@ -106,7 +106,7 @@ def refuse_lieutenant(_: TableView, request: NameLieutenant, answer: Named) -> R
 
 def sample_order(view: TableView, request: GiveOrder, generator: Random) -> Activate | EndOrders:
     """Any legal Order; a random player spends what it has."""
-    if not request.actors:
+    if not request.actors or generator.random() < 0.01:
         return EndOrders()
     chooser = Chooser(view, generator)
     for _ in range(8):
@@ -116,7 +116,7 @@ def sample_order(view: TableView, request: GiveOrder, generator: Random) -> Acti
         if order is None or skill is None:
             continue
         mine = servants_of(view.table.world, name)
-        servant = generator.choice(mine) if mine else ""
+        servant = getattr(skill, "by", "") or (generator.choice(mine) if mine else "")
         along = chooser.along(servant, skill) if servant else None
         answer = Activate(trooper=name, order=order, skill=skill, servant=servant, servant_skill=along)
         if refuse_give_order(view, request, answer) is None:

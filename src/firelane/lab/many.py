@@ -19,11 +19,16 @@ from firelane.core.because import Refusal
 from firelane.core.fired import counting
 from firelane.core.game import Game
 from firelane.core.lines import Thrown
+from firelane.core.requests import Answer, Request
 from firelane.core.ruleset import Ruleset
+from firelane.core.views import View, judge
 from firelane.players import Player, random_player
+from firelane.players.clumsy import Clumsy
 from firelane.problem import Problem
 from firelane.rulesets import load, set_up
 
+STUMBLING = 0.25
+"""How often somebody tries what may not be done, in games that are counted."""
 LONGEST = 100_000
 """No game has more lines than this: one that does will not end."""
 
@@ -95,22 +100,47 @@ class Summary(Struct, kw_only=True):
         self.reached.update(game.reached)
 
 
-def play(ruleset: Ruleset, seed: int, setup: Any = None, players: Mapping[str, Player] | None = None) -> Game:
-    """One game to its end, between the given players or random ones."""
+def play(
+    ruleset: Ruleset,
+    seed: int,
+    setup: Any = None,
+    players: Mapping[str, Player] | None = None,
+    stumbling: float = 0,
+) -> Game:
+    """One game to its end, between the given players or random ones.
+
+    So often as `stumbling` says somebody tries first what may not be done; that changes nothing.
+    """
     game = Game.new(ruleset, setup if setup is not None else ruleset.setup(), seed)
     generators = {seat: Random(f"{seed}/{seat}") for seat in ruleset.seats}
+    clumsy = Clumsy()
+    stumbles = Random(f"{seed}/clumsy")
     chosen = players or dict.fromkeys(ruleset.seats, random_player(ruleset))
     while game.state.outcome is None:
         game.throw_all()
         for request in game.pending:
             player, generator = chosen[request.seat], generators[request.seat]
-            given = player(game.view(request.seat), request, generator)
+            view = game.view(request.seat)
+            given = player(view, request, generator)
+            if stumbles.random() < stumbling:
+                _stumble(game, view, request, clumsy.attempt(given, stumbles), seed)
+            clumsy.note(given)
             result = game.answer(request.seat, request.id, given)
             if isinstance(result, Refusal):
                 raise Broken(seed, f"{request.kind}: {given!r} was offered and refused by {result.rule}")
         if game.count > LONGEST:
             raise Broken(seed, f"no end after {game.count} steps")
     return game
+
+
+def _stumble(game: Game, view: View[Any], request: Request, tried: Answer | None, seed: int) -> None:
+    """Try what is likely to be refused. What is refused must leave the game as it was."""
+    if tried is None or judge(game.ruleset, view, request, tried) is None:
+        return
+    state, total = game.state, game.sum
+    result = game.answer(request.seat, request.id, tried)
+    if not isinstance(result, Refusal) or game.state is not state or game.sum != total:
+        raise Broken(seed, f"{request.kind}: {tried!r} was refused, and changed the game")
 
 
 def play_one(kind: Kind | str, seed: int, check: Callable[[Game], None] | None = None) -> Played:
@@ -120,7 +150,7 @@ def play_one(kind: Kind | str, seed: int, check: Callable[[Game], None] | None =
     setup = kind.setup(seed)
     try:
         with counting() as tally:
-            game = play(ruleset, seed, setup)
+            game = play(ruleset, seed, setup, stumbling=STUMBLING)
         if check is not None:
             check(game)
     except (Broken, Problem):
