@@ -64,6 +64,21 @@ from firelane.table.movement import Way
 from firelane.table.movement import Waypoint as TableWaypoint
 
 
+RARE = (
+    "hacking-device",
+    "doctor",
+    "engineer",
+    "medikit",
+    "protheion",
+    "martial-arts",
+    "super-jump",
+    "camouflage",
+    "multispectral-visor-3",
+    "remdriver",
+)
+"""What few troopers carry: random play gives them more Orders, so that their rules come to bear."""
+
+
 class Chooser:
     """One seat's legal choices, drawn by chance."""
 
@@ -79,6 +94,21 @@ class Chooser:
     def foes(self, trooper: Trooper) -> list[Trooper]:
         """The enemies on the table as this seat sees them."""
         return [t for t in on_table(self.world) if t.seat != trooper.seat]
+
+    def actor(self, names: Sequence[str]) -> str:
+        """Whom to activate: anybody, somebody near the enemy, or somebody who can do what few can."""
+        roll = self.generator.random()
+        if roll < 0.4:
+            return self.generator.choice(names)
+        if roll < 0.7:
+            some = self.generator.sample(names, min(len(names), 4))
+            return min(some, key=lambda name: self._gap(self.world.troopers[name]))
+        rare = [n for n in names if any(sheet(self.world.troopers[n].sheet).carries(key) for key in RARE)]
+        return self.generator.choice(rare or names)
+
+    def _gap(self, trooper: Trooper) -> float:
+        """How far the nearest enemy is."""
+        return min((math.hypot(f.x - trooper.x, f.y - trooper.y) for f in self.foes(trooper)), default=0)
 
     def first(self, name: str) -> AnySkill | None:
         """A first half or Entire Order Skill."""

@@ -110,7 +110,7 @@ def sample_order(view: TableView, request: GiveOrder, generator: Random) -> Acti
         return EndOrders()
     chooser = Chooser(view, generator)
     for _ in range(8):
-        name = generator.choice(request.actors)
+        name = chooser.actor(request.actors)
         order = _order_for(view, request, name)
         skill = chooser.first(name) if order is not None else None
         if order is None or skill is None:

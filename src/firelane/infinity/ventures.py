@@ -8,7 +8,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from firelane.infinity.acting import gone, leap, move_rules
+from firelane.infinity.acting import ON_FOOT, gone, leap, move_rules
 from firelane.infinity.frames import Declared
 from firelane.infinity.names import IMMOBILIZED, TARGETED, UNCONSCIOUS
 from firelane.infinity.objectives import refuse_use
@@ -16,37 +16,42 @@ from firelane.infinity.sheets import sheet
 from firelane.infinity.skills import Jump, Waypoint
 from firelane.infinity.space import body, field_of, objective_body, on_table
 from firelane.infinity.world import InfinityWorld, Trooper
-from firelane.table.movement import UPRIGHT_WAYS, MoveRules
+from firelane.table.movement import UPRIGHT_WAYS, MoveRules, Way
 from firelane.table.movement import Waypoint as TableWaypoint
 from firelane.table.reach import reachable, shortest_path
 from firelane.table.surfaces import ground_plan
 from firelane.table.things import Figure, Posture
 
-Way = tuple[Waypoint, ...]
+Route = tuple[Waypoint, ...]
 ANGLES = 8
 """How many places around a goal are tried."""
 
 
-def venture(world: InfinityWorld, trooper: Trooper, reach: int, prone: bool, generator: Random) -> Way:
+def venture(world: InfinityWorld, trooper: Trooper, reach: int, prone: bool, generator: Random) -> Route:
     """A way that the trooper can go, to something worth going to if anything is near; empty if there is none."""
     facts = sheet(trooper.sheet)
     rules = move_rules(facts, reach)
     figure = replace(body(trooper), posture=Posture.PRONE if prone else Posture.STANDING)
-    goals = [goal for goal in _goals(world, trooper) if _near(figure, goal, reach)]
-    if goals and generator.random() < 0.6:
-        found = _beside(world, figure, generator.choice(goals), rules, generator)
+    goals = list(_goals(world, trooper))
+    near = [goal for goal in goals if _near(figure, goal, reach)]
+    if near and generator.random() < 0.6:
+        found = _beside(world, figure, generator.choice(near), rules, generator)
         if found:
             return found
     around = [body(t) for t in on_table(world) if t.id != trooper.id]
-    area = reachable(field_of(world), figure, around, rules)
+    ways = ON_FOOT if generator.random() < 0.5 else ON_FOOT - {Way.CLIMB}
+    area = reachable(field_of(world), figure, around, move_rules(facts, reach, ways))
+    if not area.ends:
+        return ()
     kinds = [
         [end for end in area.ends if end.touches],
         [end for end in area.ends if end.z != trooper.z],
-        list(area.ends),
     ]
-    kinds = [ends for ends in kinds if ends]
-    if not kinds:
-        return ()
+    if goals:
+        goal = generator.choice(goals)
+        tried = generator.sample(area.ends, min(len(area.ends), 60))
+        kinds += [[min(tried, key=lambda end: math.hypot(end.x - goal.x, end.y - goal.y))]] * 2
+    kinds = [ends for ends in kinds if ends] or [list(area.ends)]
     end = generator.choice(generator.choice(kinds))
     route = area.path_to(end.x, end.y, end.z)
     if route is None:
@@ -60,7 +65,7 @@ def _cut_short(
     way: tuple[TableWaypoint, ...],
     rules: MoveRules,
     generator: Random,
-) -> Way:
+) -> Route:
     """The way, or now and then only as far as part of the way up its first wall or ladder."""
     upright = [place for place, leg in enumerate(way) if leg.way in UPRIGHT_WAYS]
     if upright and generator.random() < 0.4:
@@ -95,7 +100,7 @@ def _goals(world: InfinityWorld, trooper: Trooper) -> Iterator[Figure]:
 
 def _beside(
     world: InfinityWorld, figure: Figure, goal: Figure, rules: MoveRules, generator: Random
-) -> Way:
+) -> Route:
     """A way that ends in contact with the goal."""
     around = [body(t) for t in on_table(world) if t.id != figure.id]
     gap = (figure.diameter + goal.diameter) // 2
