@@ -1,8 +1,8 @@
 """Counts which statements take part in play, for the runner of many games. Off unless asked for.
 
-A statement has *fired* when it decided something: it stands behind an event, a question, a part of a number,
-a veto, a refusal, an outcome, or a fact on which the code turns (`decides`). It was *reached* when a step that
-cites it ran, whatever came of it.
+A statement has *fired* when it decided something: it stands behind an event, a question, a part of a
+number, a veto, a refusal, an outcome, or a fact on which the code turns (`decides`). It was *reached* when a
+step that cites it ran, whatever came of it.
 """
 
 from __future__ import annotations

@@ -160,6 +160,7 @@ class Planner:
         points = self.passed if skill.at == ANYWHERE else self._points(actor.id, skill.at)
         best = self._best_point(actor, points, names, mode)
         if decides(best is None, "c1.bs-attack.2"):
+            decides(self.survey.sees_all_round(actor.id), "n4-core.lof.4")
             return
         assert best is not None
         decides(best != self.passed[-1], "c1.bs-attack.5", "n4-core.all-at-once.2")
@@ -427,7 +428,8 @@ class Planner:
     def _discoveries(self, actor: Trooper, skill: Discover, active: bool) -> Iterable[Try]:
         """Rules: c1.discover.3-4, c1.discover.8."""
         found = find_target(self.world, actor.seat, skill.target)
-        if found is None or decides(not found.marker, "c1.discover.8"):
+        if found is None or not found.marker:
+            decides(True, "c1.discover.8")
             return
         fresh = skill.target not in actor.failed and self.world.round in actor.failed.values()
         decides(fresh, "c1.discover.6")

@@ -8,6 +8,7 @@ from random import Random
 
 from msgspec.structs import replace
 
+from firelane.core.fired import fired
 from firelane.core.views import View
 from firelane.infinity.acting import ON_FOOT, allowance, begin, gone, move_rules
 from firelane.infinity.asking import DeclareAros
@@ -63,7 +64,6 @@ from firelane.table.measure import in_contact, in_reach_cylinder
 from firelane.table.movement import Way
 from firelane.table.movement import Waypoint as TableWaypoint
 
-
 RARE = (
     "hacking-device",
     "doctor",
@@ -75,6 +75,9 @@ RARE = (
     "camouflage",
     "multispectral-visor-3",
     "remdriver",
+    "antipersonnel-mines",
+    "shock-mines",
+    "para-cc-weapon",
 )
 """What few troopers carry: random play gives them more Orders, so that their rules come to bear."""
 
@@ -116,7 +119,7 @@ class Chooser:
         facts = sheet(trooper.sheet)
         if trooper.place is Place.AIR:
             return self._land(trooper)
-        if enemies_engaged_with(self.world, trooper):
+        if enemies_engaged_with(self.world, trooper) and self.generator.random() < 0.95:
             return self._in_combat(trooper)
         if held := self._held(trooper):
             return held
@@ -308,7 +311,7 @@ class Chooser:
         """A Reset for whoever needs one; a Dodge for nothing, now and then."""
         if trooper.has(TARGETED):
             return Reset()
-        return Dodge(prone=self._posture(trooper)) if self.generator.random() < 0.05 else None
+        return Dodge(prone=self._posture(trooper)) if self.generator.random() < 0.1 else None
 
     def _posture(self, trooper: Trooper) -> bool:
         """Prone or standing: mostly as before."""
@@ -317,11 +320,12 @@ class Chooser:
 
     def _blindly(self, trooper: Trooper, active: bool) -> AnySkill | None:
         """An attack that is likely to prove impossible: it may be declared, for nobody has measured yet."""
-        foes = [foe for foe in self.foes(trooper) if not foe.marker]
+        foes = self.foes(trooper)
         if not foes or self.generator.random() > 0.05:
             return None
         if sheet(trooper.sheet).carries("hacking-device") and self.generator.random() < 0.5:
-            return Hack(program="spotlight", targets={self.generator.choice(foes).id: 1})
+            program, dice = self.generator.choice((("spotlight", 1), ("carbonite", 2 if active else 1)))
+            return Hack(program=program, targets={self.generator.choice(foes).id: dice})
         return self._fire(trooper, foes, active)
 
     def _shoot(self, trooper: Trooper, active: bool) -> AnySkill | None:
@@ -427,7 +431,8 @@ class Chooser:
     def _mine(self, trooper: Trooper, active: bool) -> AnySkill | None:
         for mode, _ in sheet(trooper.sheet).modes.values():
             left = trooper.spent.get(mode.weapon, 0) < (mode.traits.disposable or 99)
-            if mode.traits.deployable and left and self.generator.random() < 0.5:
+            eager = self.generator.random() < (0.5 if left else 0.05)
+            if mode.traits.deployable and eager:
                 x, y, z = self.generator.choice(self.survey.track(trooper.id))
                 angle = self.generator.uniform(0, 2 * math.pi)
                 gap = (sheet(trooper.sheet).diameter + 984) // 2
@@ -457,8 +462,10 @@ class Chooser:
             if not sheet(trooper.sheet).carries("combat-jump"):
                 side = half if self.generator.random() < 0.5 else field.width - half
                 skill = Enter(to=(side, y, 0), facing=facing)
-            if refuse_landing(self.world, trooper, skill) is None:
+            refusal = refuse_landing(self.world, trooper, skill)
+            if refusal is None:
                 break
+            fired((refusal.rule,))
         return skill
 
     # Reactions
@@ -473,9 +480,12 @@ class Chooser:
         target = active[0]
         if held := self._held(trooper):
             return held
-        if not target.marker and in_contact(body(trooper), body(target)):
+        order = self.view.table.order
+        fighting = order is not None and name in order.engaged
+        charged = not target.marker and in_contact(body(trooper), body(target))
+        if charged and (fighting or self.generator.random() < 0.5):
             return self._in_combat(trooper, active=False)
-        if enemies_engaged_with(self.world, trooper):
+        if fighting:
             return Dodge(prone=trooper.prone)
         if target.marker:
             choices: list[AnySkill] = [Dodge(prone=trooper.prone)]

@@ -207,6 +207,7 @@ def arts_attack(case: Situation, number: Number, figures: Arts) -> Number:
 
 def arts_damage(case: Situation, number: Number, figures: Arts) -> Number:
     """The owner's damage in close combat. Statement: that of the level."""
+    decides(_uses_arts(case), "c1.martial-arts.1")
     level = _level(case, "martial-arts")
     return number.plus(figures.levels[level - 1].damage, level + 1) if _uses_arts(case) else number
 

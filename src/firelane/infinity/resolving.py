@@ -39,7 +39,7 @@ def plan(play: Play[InfinityWorld], frame: Order) -> Order:
         play.emit(BecameIdle.of(trooper, skill=skill, because=because))
         decides(frame.was_marker and name == frame.trooper and not trooper.marker, "c1.idle.5")
     frame = _check_placing(play, frame, planner)
-    _spend_uses(play, frame, {name for name, _ in planner.idle})
+    _spend_uses(play, frame)
     attempts = tuple(_attempt(play.edition, frame, tries, each) for each in tries)
     for attempt in attempts:
         if attempt.skill == "discover":
@@ -60,12 +60,12 @@ def _check_placing(play: Play[InfinityWorld], frame: Order, planner: Planner) ->
             if not why:
                 placing.append((name, skill.weapon, skill.at))
             else:
-                because = (Cite("c1.idle.3"), Cite(why))
+                because = (Cite("c1.idle.3"), Cite("c1.idle.4"), Cite(why))
                 play.emit(BecameIdle.of(trooper, skill="place-deployable", because=because))
     return replace(frame, placing=tuple(placing))
 
 
-def _spend_uses(play: Play[InfinityWorld], frame: Order, idle: set[str]) -> None:
+def _spend_uses(play: Play[InfinityWorld], frame: Order) -> None:
     """Disposable weapons are spent whether the attack proves possible or not.
 
     Rules: c1.idle.4, n4-core.order-sequence.10, n4-core.burst.6.
@@ -79,7 +79,6 @@ def _spend_uses(play: Play[InfinityWorld], frame: Order, idle: set[str]) -> None
             if known is None or known[0].traits.disposable is None:
                 continue
             dice = sum(skill.targets.values()) if isinstance(skill, BSAttack) else 1
-            decides(name in idle, "c1.idle.4")
             decides(known[0].traits.deployable and known[0].traits.disposable == 3, "c1.mines.1")
             spend(play, name, known[0], uses_for(known[0], dice))
 

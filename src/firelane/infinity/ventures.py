@@ -23,12 +23,14 @@ from firelane.table.surfaces import ground_plan
 from firelane.table.things import Figure, Posture
 
 Route = tuple[Waypoint, ...]
+OFTEN = 4
+"""How many enemies an objective or a patient counts for when a goal is drawn."""
 ANGLES = 8
 """How many places around a goal are tried."""
 
 
 def venture(world: InfinityWorld, trooper: Trooper, reach: int, prone: bool, generator: Random) -> Route:
-    """A way that the trooper can go, to something worth going to if anything is near; empty if there is none."""
+    """A way that the trooper can go, to something worth going to if it is near; empty if none is found."""
     facts = sheet(trooper.sheet)
     rules = move_rules(facts, reach)
     figure = replace(body(trooper), posture=Posture.PRONE if prone else Posture.STANDING)
@@ -87,20 +89,17 @@ def _goals(world: InfinityWorld, trooper: Trooper) -> Iterator[Figure]:
     facts = sheet(trooper.sheet)
     for objective in world.objectives.values():
         if refuse_use(world, trooper, objective.id) is None:
-            yield objective_body(objective)
+            yield from [objective_body(objective)] * OFTEN
     for other in on_table(world):
         if other.seat != trooper.seat:
-            if not other.marker:
-                yield body(other)
+            yield body(other)
         elif other.id != trooper.id and any(facts.carries(key) for key in ("doctor", "medikit", "engineer")):
             hurt = other.points < sheet(other.sheet).facts.wounds or other.has(UNCONSCIOUS)
             if hurt or other.has(TARGETED) or any(state in IMMOBILIZED for state in other.states):
-                yield body(other)
+                yield from [body(other)] * OFTEN
 
 
-def _beside(
-    world: InfinityWorld, figure: Figure, goal: Figure, rules: MoveRules, generator: Random
-) -> Route:
+def _beside(world: InfinityWorld, figure: Figure, goal: Figure, rules: MoveRules, generator: Random) -> Route:
     """A way that ends in contact with the goal."""
     around = [body(t) for t in on_table(world) if t.id != figure.id]
     gap = (figure.diameter + goal.diameter) // 2

@@ -27,7 +27,7 @@ from firelane.players.clumsy import Clumsy
 from firelane.problem import Problem
 from firelane.rulesets import load, set_up
 
-STUMBLING = 0.25
+STUMBLING = 0.5
 """How often somebody tries what may not be done, in games that are counted."""
 LONGEST = 100_000
 """No game has more lines than this: one that does will not end."""

@@ -23,10 +23,13 @@ class Clumsy:
 
     def __init__(self) -> None:
         self.known: dict[str, list[Any]] = {}
+        self.words: list[str] = []
 
     def note(self, answer: Answer) -> None:
         """Remember the parts of an answer by their names."""
-        for parent, key in _places(_plain(answer)):
+        for parent, key, _ in _places(_plain(answer)):
+            if isinstance(parent[key], str) and parent[key] not in self.words:
+                self.words.append(parent[key])
             values = self.known.setdefault(_name(key), [])
             if len(values) < MOST_KEPT and parent[key] not in values:
                 values.append(parent[key])
@@ -38,15 +41,18 @@ class Clumsy:
         places = list(_places(plain))
         if not places:
             return None
-        parent, key = generator.choice(places)
+        depth = generator.choice(sorted({place[2] for place in places}))
+        parent, key, _ = generator.choice([place for place in places if place[2] == depth])
         known = self.known.get(_name(key), [])
         value = parent[key]
         if isinstance(value, bool):
             parent[key] = not value
         elif isinstance(value, int) and generator.random() < 0.5:
             parent[key] = value + generator.choice((-5000, -500, -1, 1, 500, 5000))
-        elif isinstance(value, dict) and value and generator.random() < 0.2:
-            del value[generator.choice(list(value))]
+        elif isinstance(value, dict) and value and generator.random() < 0.4:
+            taken = value.pop(generator.choice(list(value)))
+            if self.words and generator.random() < 0.7:
+                value[generator.choice(self.words)] = taken
         elif known:
             parent[key] = generator.choice(known)
         with suppress(msgspec.ValidationError):
@@ -64,10 +70,10 @@ def _name(key: Any) -> str:
     return key if isinstance(key, str) else "#"
 
 
-def _places(plain: Any) -> Iterator[tuple[Any, Any]]:
-    """Where values stand in plain data, whole parts first, names of types left out."""
+def _places(plain: Any, depth: int = 0) -> Iterator[tuple[Any, Any, int]]:
+    """Where values stand in plain data and how deep, names of types left out."""
     for key, value in list(plain.items()) if isinstance(plain, dict) else list(enumerate(plain)):
         if key != "answer" and not (isinstance(plain, dict) and key == "skill" and isinstance(value, str)):
-            yield plain, key
+            yield plain, key, depth
         if isinstance(value, dict | list):
-            yield from _places(value)
+            yield from _places(value, depth + 1)

@@ -29,6 +29,7 @@ from firelane.infinity.world import InfinityWorld, Place, Side, Trooper
 from firelane.problem import Problem
 from firelane.table.fieldfile import ready_field
 
+
 def begin(setup: Setup) -> tuple[InfinityWorld, Match]:
     """Two armies in their lists, and a table with the Deployment Zones of the game mode.
 

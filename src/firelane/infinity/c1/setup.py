@@ -26,6 +26,8 @@ SMALL = {"blue": "yu-jing-15", "red": "nomads-15"}
 """Those of a smaller game."""
 OPTIONS = ("mission", "field", "points", "rounds", *SEATS)
 """What can be chosen in words. A side is given its list."""
+FEW = {"doctor", "engineer", "hacker", "protheion", "antipersonnel-mines", "remdriver"}
+"""What few units have, and needs others to be of use."""
 GENERATED = 5
 """So many seeds are drawn from when a battlefield is generated: a table is costly to survey, and kept."""
 
@@ -93,9 +95,7 @@ def _drawn(
             continue
         if kind == "mixed":
             mixed[seat] = _mixed(generator, points)
-        armies[seat] = (
-            generator.choice(small) if kind == "ready" and small else draw_list(generator, points)
-        )
+        armies[seat] = generator.choice(small) if kind == "ready" and small else draw_list(generator, points)
     return msgspec.structs.replace(
         setup, field=field, terrain=terrain, mission=mission, points=points * 2, lists=armies, forces=mixed
     )
@@ -117,8 +117,11 @@ def _generated(seed: int, width: int, depth: int, style: str) -> Battlefield:
 
 
 def _mixed(generator: Random, points: int) -> tuple[str, ...]:
-    """Troopers of every faction together for so many points, the Lieutenant first."""
+    """Troopers of every faction together for so many points, the Lieutenant first; now and then only such
+    as have something that few have."""
     sheets = [s for s in forces("c1").sheets.values() if s.ava and not s.is_peripheral]
+    few = [s for s in sheets if s.is_lieutenant or s.has_structure or not s.carries.isdisjoint(FEW)]
+    sheets = few if generator.random() < 0.5 else sheets
     found = [generator.choice([s for s in sheets if s.is_lieutenant and s.half_points <= points * 2])]
     units = sorted({s.unit for s in sheets})
     for _ in range(30):

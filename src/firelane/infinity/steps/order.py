@@ -50,6 +50,7 @@ from firelane.infinity.skills import (
     Enter,
     HideAgain,
     Idle,
+    Jump,
     Move,
     PlaceDeployable,
     Template,
@@ -163,6 +164,8 @@ def _perform(play: Infinity, frame: Order, name: str, skill: AnySkill, half: int
         kinds = {kind_of(play.edition, sheet(trooper.sheet), s) for s in (frame.first, skill)}
         decides(kinds == {SkillKind.SHORT_MOVEMENT}, "n4-core.order-structure.2")
         decides(isinstance(skill, Idle), "n4-core.order-structure.5")
+        jumps = isinstance(frame.first, Jump) or isinstance(skill, Jump)
+        decides(jumps and SkillKind.SHORT in kinds, "c1.super-jump.4")
     done = frame.acting.get(name) or begin(trooper)
     return {**frame.acting, name: act(play, frame, done, skill)}
 
@@ -449,6 +452,7 @@ def place_items(play: Infinity, frame: Order) -> Next:
 
     Rules: c1.place-deployable.1-3, c1.mines.3, c1.camouflage.2, n4-core.order-sequence.9.
     """
+    decides(frame.placing, "n4-core.order-sequence.9")
     for name, weapon, at in frame.placing:
         trooper = play.world.troopers[name]
         if trooper.place is Place.TABLE and not is_null(trooper):

@@ -52,7 +52,11 @@ def tactical_phase(play: Infinity, frame: PlayerTurn) -> Next:
     because += [Cite("n4-core.orders.4")] * lieutenant + [Cite("n4-core.orders.11")] * (number > 1)
     play.emit(
         TurnBegan(
-            seat=frame.seat, round=number, pool=pool, lieutenant_order=lieutenant, own=own,
+            seat=frame.seat,
+            round=number,
+            pool=pool,
+            lieutenant_order=lieutenant,
+            own=own,
             because=tuple(because),
         )
     )
