@@ -83,6 +83,42 @@ def add(app: typer.Typer) -> None:
         else:
             _print(summary)
 
+    @app.command(help=say("cli.fired"))
+    def fired(
+        files: Annotated[list[Path], typer.Argument(help=say("cli.fired-files"), show_default=False)],
+        write: Annotated[Path | None, typer.Option(help=say("cli.fired-write"), show_default=False)] = None,
+        as_json: Annotated[bool, typer.Option("--json", help=say("cli.json"))] = False,
+    ) -> None:
+        import msgspec
+
+        from firelane.lab.firing import page, read_summary, table
+        from firelane.rulesets import load
+
+        summaries = [read_summary(file) for file in files]
+        names = {summary.ruleset for summary in summaries}
+        if len(names) > 1:
+            raise Problem("cli.fired-mixed", names=", ".join(sorted(names)))
+        found = table(load(names.pop()), summaries)
+        if write is not None:
+            try:
+                write.write_text(page(found), "utf-8")
+            except OSError as error:
+                raise Problem("documents.unwritable", file=write, reason=error.strerror) from None
+        if as_json:
+            typer.echo(msgspec.json.encode(found))
+            return
+        share = round(100 * len(found.fired) / found.reachable, 1)
+        told = say(
+            "cli.fired-counts",
+            games=found.games,
+            fired=len(found.fired),
+            reachable=found.reachable,
+            percent=share,
+        )
+        typer.echo(told)
+        for entry in found.missing:
+            typer.echo(f"  {entry}")
+
     @app.command(help=say("cli.replay"))
     def replay(
         file: Annotated[Path, typer.Argument(help=say("cli.file"), show_default=False)],

@@ -50,6 +50,16 @@ from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
 
 Infinity = Play[InfinityWorld]
 
+CANCELLED = {
+    (IMMOBILIZED_A, "c1.dodge.10"): "c1.immobilized-a.6",
+    (IMMOBILIZED_A, "c1.engineer.5"): "c1.immobilized-a.7",
+    (IMMOBILIZED_B, "c1.reset.4"): "c1.immobilized-b.6",
+    (IMMOBILIZED_B, "c1.engineer.5"): "c1.immobilized-b.7",
+    (TARGETED, "c1.reset.4"): "c1.targeted.4",
+    (TARGETED, "c1.engineer.5"): "c1.targeted.5",
+}
+"""What a state's own rule says of what cancels it."""
+
 
 def take_effect(play: Infinity, frame: Order, kept: list[tuple[Face, ...]]) -> Order:
     """What the dice say, read once: hits become saves, other skills do what they do."""
@@ -140,7 +150,9 @@ def _hacked(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> list[Hi
 def _cancel(play: Infinity, name: str, states: tuple[str, ...], rule: str) -> None:
     for state in states:
         if play.world.troopers[name].has(state):
-            play.emit(StateLost.of(play.world.troopers[name], state=state, because=(Cite(rule),)))
+            own = CANCELLED.get((state, rule))
+            because = (Cite(rule), Cite(own)) if own is not None else (Cite(rule),)
+            play.emit(StateLost.of(play.world.troopers[name], state=state, because=because))
 
 
 def _discovered(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> None:

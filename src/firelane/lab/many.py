@@ -83,9 +83,9 @@ class Summary(Struct, kw_only=True):
     draws: int = 0
     answers: int = 0
     rolls: int = 0
-    events: Counter[str] = field(default_factory=Counter)
-    fired: Counter[str] = field(default_factory=Counter)
-    reached: Counter[str] = field(default_factory=Counter)
+    events: dict[str, int] = field(default_factory=dict)
+    fired: dict[str, int] = field(default_factory=dict)
+    reached: dict[str, int] = field(default_factory=dict)
 
     def add(self, game: Played) -> None:
         """Count one game in."""
@@ -95,9 +95,13 @@ class Summary(Struct, kw_only=True):
         self.draws += not game.winners
         self.answers += game.answers
         self.rolls += game.rolls
-        self.events.update(game.events)
-        self.fired.update(game.fired)
-        self.reached.update(game.reached)
+        for total, counts in (
+            (self.events, game.events),
+            (self.fired, game.fired),
+            (self.reached, game.reached),
+        ):
+            for name, count in counts.items():
+                total[name] = total.get(name, 0) + count
 
 
 def play(
