@@ -112,7 +112,8 @@ def _attempt(edition: Edition, frame: Order, tries: list[Try], mine: Try) -> Att
     decides(len(against) > 1 and not mine.attack, "n4-core.face-to-face.9")
     decides(len(against) > 1 and case.skill == "dodge", "c1.dodge.4")
     decides(len(against) > 1 and case.skill == "reset", "c1.reset.3")
-    decides(len(against) > 1 and mine.attack, "n4-core.face-to-face.8")
+    split = [t for t in tries if t.attack and t.opposed_by and t.case.actor is case.actor]
+    decides(mine.attack and against and len(split) > 1, "n4-core.face-to-face.8")
     decides(mine.attack and case.active and mine.dice, "n4-core.burst.1")
     decides(case.distance is not None, "n4-core.measuring.1")
     dice = 0 if mine.automatic or hopeless else mine.dice

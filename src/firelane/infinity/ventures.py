@@ -8,7 +8,9 @@ from random import Random
 
 from msgspec.structs import replace
 
+from firelane.core.fired import fired
 from firelane.infinity.acting import ON_FOOT, gone, leap, move_rules
+from firelane.infinity.bars import statement_of
 from firelane.infinity.frames import Declared
 from firelane.infinity.names import IMMOBILIZED, TARGETED, UNCONSCIOUS
 from firelane.infinity.objectives import refuse_use
@@ -75,8 +77,11 @@ def _cut_short(
         below = way[upright[0] - 1].z if upright[0] else figure.z
         part = replace(leg, z=below + round((leg.z - below) * generator.uniform(0.2, 0.9)))
         shorter = (*way[: upright[0]], part)
-        if gone(world, figure, shorter, rules).legal:
+        report = gone(world, figure, shorter, rules)
+        if report.legal:
             way = shorter
+        else:
+            fired((statement_of(report, leg.way),))
     return tuple((leg.x, leg.y, leg.z, leg.way) for leg in way)
 
 

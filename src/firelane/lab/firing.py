@@ -96,12 +96,22 @@ def table(ruleset: Ruleset, summaries: Sequence[Summary]) -> Firing:
     return Firing(
         ruleset=ruleset.name,
         games=sum(summary.games for summary in summaries),
-        seeds=tuple((s.first_seed, s.first_seed + s.games - 1) for s in summaries),
+        seeds=_joined(summaries),
         fired=fired,
         unreachable=reasons.unreachable,
         uncounted=reasons.uncounted,
         missing={e: reasons.rare.get(e, "") for e in every if e not in fired and e not in excused},
     )
+
+
+def _joined(summaries: Iterable[Summary]) -> tuple[tuple[int, int], ...]:
+    """The seeds of all games, from and to, runs that follow one another joined."""
+    found: list[tuple[int, int]] = []
+    for first, last in sorted((s.first_seed, s.first_seed + s.games - 1) for s in summaries):
+        if found and found[-1][1] + 1 == first:
+            first = found.pop()[0]
+        found.append((first, last))
+    return tuple(found)
 
 
 def _check(reasons: Reasons, every: Iterable[str], fired: Iterable[str]) -> None:
@@ -124,8 +134,8 @@ def page(firing: Firing) -> str:
     lines = [
         f"# Which statements random play fires: {firing.ruleset}",
         "",
-        f"Counted in {firing.games} random games with varied set-ups, seeds {seeds}. Made by `make fired`; the",
-        f"reasons stand in `src/firelane/lab/unfired/{firing.ruleset}.yaml`.",
+        f"Counted in {firing.games} random games with varied set-ups, seeds {seeds}.",
+        f"Made by `make fired`; the reasons stand in `src/firelane/lab/unfired/{firing.ruleset}.yaml`.",
         "",
         "| statements | number |",
         "|---|---|",
@@ -133,8 +143,8 @@ def page(firing: Firing) -> str:
         f"| that random play can reach | {reachable} |",
         f"| of these, fired | {len(firing.fired)} ({100 * len(firing.fired) / reachable:.1f} %) |",
         "",
-        "A statement has fired when it decided something: an event, a question, a part of a number, a veto, a",
-        "refusal, an outcome or a fact on which the code turns goes back to it (`core/fired.py`).",
+        "A statement has fired when it decided something: an event, a question, a part of a number, a veto,",
+        "a refusal, an outcome or a fact on which the code turns goes back to it (`core/fired.py`).",
         "",
         "## Within reach, not fired",
         "",
