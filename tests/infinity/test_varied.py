@@ -1,6 +1,7 @@
 """Set-ups chosen in words and drawn by chance; every unit plays."""
 
 from collections import Counter
+from functools import cache
 from random import Random
 
 import pytest
@@ -166,6 +167,12 @@ def test_bad_options_are_told_with_the_way_out(capsys, command, words, told):
 # The laws, with everything drawn
 
 
+@cache
+def played(seed):
+    """One varied game, played once for all the laws that are asked of it."""
+    return play(C1, seed, VARIED.setup(seed))
+
+
 class TestVaried(RulesetSuite):
     ruleset = C1
     seeds = range(3)
@@ -176,3 +183,6 @@ class TestVaried(RulesetSuite):
 
     def setup_of(self, seed):
         return VARIED.setup(seed)
+
+    def game(self, seed):
+        return played(seed)

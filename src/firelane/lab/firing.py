@@ -108,9 +108,8 @@ def _joined(summaries: Iterable[Summary]) -> tuple[tuple[int, int], ...]:
     """The seeds of all games, from and to, runs that follow one another joined."""
     found: list[tuple[int, int]] = []
     for first, last in sorted((s.first_seed, s.first_seed + s.games - 1) for s in summaries):
-        if found and found[-1][1] + 1 == first:
-            first = found.pop()[0]
-        found.append((first, last))
+        follows = bool(found) and found[-1][1] + 1 == first
+        found.append((found.pop()[0] if follows else first, last))
     return tuple(found)
 
 

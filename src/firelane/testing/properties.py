@@ -300,7 +300,7 @@ class RulesetSuite:
         """A random game."""
         return play(self.ruleset, seed, self.setup_of(seed))
 
-    def setup_of(self, seed: int) -> Any:
+    def setup_of(self, _seed: int) -> Any:
         """The set-up of the game with this seed."""
         return self.setup if self.setup is not None else self.ruleset.setup()
 
