@@ -28,7 +28,7 @@ from firelane.problem import Problem
 from firelane.rulesets import load, set_up
 
 STUMBLING = 0.5
-"""How often somebody tries what may not be done, in games that are counted."""
+"""How often somebody tries what may not be done, in games that vary."""
 LONGEST = 100_000
 """No game has more lines than this: one that does will not end."""
 
@@ -48,7 +48,7 @@ class Broken(Exception):
 class Kind(Struct, frozen=True):
     """What games are played: of which ruleset, with what chosen of the set-up, and whether the rest varies.
 
-    A set-up that varies follows from the seed of its game.
+    A set-up that varies follows from the seed of its game; in such games players also try what is forbidden.
     """
 
     ruleset: str
@@ -154,7 +154,7 @@ def play_one(kind: Kind | str, seed: int, check: Callable[[Game], None] | None =
     setup = kind.setup(seed)
     try:
         with counting() as tally:
-            game = play(ruleset, seed, setup, stumbling=STUMBLING)
+            game = play(ruleset, seed, setup, stumbling=STUMBLING if kind.vary else 0)
         if check is not None:
             check(game)
     except (Broken, Problem):
