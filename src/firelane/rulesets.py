@@ -37,7 +37,7 @@ def set_up(ruleset: Ruleset, chosen: Mapping[str, str], seed: str | int | None =
     for name in chosen:
         if name not in ruleset.options:
             known = ", ".join(f"--{option}" for option in ruleset.options) or "-"
-            raise Problem("cli.no-such-option", name=f"--{name}", ruleset=ruleset.name, known=known)
+            raise Problem("cli.no-setup-option", name=f"--{name}", ruleset=ruleset.name, known=known)
     if ruleset.arrange is None:
         return ruleset.setup()
     return ruleset.arrange(chosen, Random(f"{seed}/set-up") if seed is not None else None)
