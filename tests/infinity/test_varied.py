@@ -164,6 +164,13 @@ def test_bad_options_are_told_with_the_way_out(capsys, command, words, told):
     assert told in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_a_list_that_is_too_big_for_the_game_is_told(capsys, processes):
+    words = ("--games", "8", "--points", "15", "--blue", "nomads-30", "--processes", processes)
+    assert run("simulate", "--ruleset", "c1", *words) == 2
+    assert "is for 30 points, but the game is for 15" in capsys.readouterr().err
+
+
 # The laws, with everything drawn
 
 
