@@ -6,8 +6,9 @@ READY := $(VENV)/.ready
 RULESET ?= c1
 N ?= 20
 SEED ?= 0
+GAMES ?= 2000
 
-.PHONY: play test setup system lint types contracts tests coverage coverage-update prove bench lock clean
+.PHONY: play test setup system lint types contracts tests coverage coverage-update prove fired bench lock clean
 
 play: setup
 	@$(BIN)/firelane play --ruleset c1
@@ -50,6 +51,12 @@ coverage-update: tests
 # Random proven statements, each with its tests and the code that cites it: break the code, see the test fail.
 prove: setup
 	$(BIN)/firelane rules prove $(RULESET) --number $(N) --seed $(SEED)
+
+# Which statements random games fire, counted afresh: docs/fired.md.
+fired: setup
+	mkdir -p build
+	$(BIN)/firelane simulate --ruleset $(RULESET) --vary --games $(GAMES) --processes 2 --json > build/fired.json
+	$(BIN)/firelane fired build/fired.json --write docs/fired.md
 
 bench: setup
 	PYTHONPATH=tests:. $(BIN)/python -m benchmarks $(PART)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from firelane.text import say
 
 
@@ -17,9 +19,17 @@ class Problem(Exception):
         self.key = key
         self.args_of_message = args
 
+    def __reduce__(self) -> tuple[Callable[..., Problem], tuple[object, ...]]:
+        """So that it comes back whole from another process."""
+        return _again, (self.key, self.args_of_message)
+
     def say(self, lang: str | None = None) -> str:
         """The whole complaint in one language."""
         return say(self.key, lang, **self.args_of_message)
 
     def __str__(self) -> str:
         return self.say("en")
+
+
+def _again(key: str, args: dict[str, object]) -> Problem:
+    return Problem(key, **args)

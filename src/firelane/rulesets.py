@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
+from random import Random
+from typing import Any
 
 from firelane.core.ruleset import Ruleset
 from firelane.problem import Problem
@@ -42,14 +44,15 @@ def screen_of(ruleset: Ruleset) -> Screen:
     return made
 
 
-def setup_with(ruleset: Ruleset, options: Mapping[str, str]) -> object:
-    """The set-up that the named words ask for; none: the usual one."""
-    given = {name: value for name, value in options.items() if value}
-    if not given:
+def set_up(ruleset: Ruleset, chosen: Mapping[str, str], seed: str | int | None = None) -> Any:
+    """The set-up with what was chosen in words; with a seed, all else is drawn over what is shipped."""
+    for name in chosen:
+        if name not in ruleset.options:
+            known = ", ".join(f"--{option}" for option in ruleset.options) or "-"
+            raise Problem("cli.no-setup-option", name=f"--{name}", ruleset=ruleset.name, known=known)
+    if ruleset.arrange is None:
         return ruleset.setup()
-    if ruleset.setup_of is None:
-        raise Problem("cli.no-setup-option", ruleset=ruleset.name, options=", ".join(given))
-    return ruleset.setup_of(given)
+    return ruleset.arrange(chosen, Random(f"{seed}/set-up") if seed is not None else None)
 
 
 def book_of(ruleset: Ruleset) -> Book:

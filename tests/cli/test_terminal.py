@@ -219,12 +219,12 @@ def test_secret_draws_and_the_machines_dice_are_not_asked_for(capsys):
 
 def test_a_left_game_goes_on_where_it_was(tmp_path, capsys):
     path = tmp_path / "games" / "mine.game"
-    game, notice = begin_or_resume(FIRST, "9", path, None)
+    game, notice = begin_or_resume(FIRST, Setup(), "9", path, None)
     assert str(path) in notice
     Terminal(game, "blue", read=Typist("1")).play(notice)
     game.write.close()
     count = game.count
-    again, notice = begin_or_resume(FIRST, "", None, path)
+    again, notice = begin_or_resume(FIRST, Setup(), "", None, path)
     assert f"after step {count}" in notice
     assert encode(again.state) == encode(game.state)
     Terminal(again, "blue", read=Typist(then="r")).play(notice)
@@ -236,16 +236,16 @@ def test_a_left_game_goes_on_where_it_was(tmp_path, capsys):
 
 def test_a_cut_off_game_says_so_and_goes_on(tmp_path):
     path = tmp_path / "mine.game"
-    game, _ = begin_or_resume(FIRST, "9", path, None)
+    game, _ = begin_or_resume(FIRST, Setup(), "9", path, None)
     Terminal(game, "blue", read=Typist("1")).play()
     game.write.close()
     path.write_bytes(path.read_bytes()[:-5])
-    again, notice = begin_or_resume(FIRST, "", None, path)
+    again, notice = begin_or_resume(FIRST, Setup(), "", None, path)
     again.write.close()
     assert "cut off" in notice
     assert again.count == game.count - 1
     with pytest.raises(Problem) as found:
-        begin_or_resume(SECOND, "", None, path)
+        begin_or_resume(SECOND, Setup(), "", None, path)
     assert found.value.key == "journal.other-ruleset"
 
 
@@ -254,14 +254,14 @@ def test_a_file_that_is_there_or_cannot_be_is_named(tmp_path):
     path.write_text("precious")
     for place, key in ((path, "cli.file-exists"), (path / "below", "documents.unwritable")):
         with pytest.raises(Problem) as found:
-            begin_or_resume(FIRST, "9", place, None)
+            begin_or_resume(FIRST, Setup(), "9", place, None)
         assert found.value.key == key
     assert path.read_text() == "precious"
 
 
 def test_without_a_name_games_go_to_the_data_folder_each_in_its_own_file(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    games = [begin_or_resume(FIRST, "", None, None)[0] for _ in range(3)]
+    games = [begin_or_resume(FIRST, Setup(), "", None, None)[0] for _ in range(3)]
     for game in games:
         game.write.close()
     assert len({game.write.path for game in games}) == 3

@@ -46,7 +46,7 @@ def test_walls_are_climbed_with_a_short_movement_and_stopped_on(sheet):
         game.order("blue-1", climbs("blue-1", 10, 10.508, 4).skill, climbs("blue-1", 10, 10.508, 7).skill)
         assert place(game, "blue-1") == (10000, 10508, 7000)
     with Skirmish({"blue-1": at(10, 10.508, sheet), **FAR_RED}, [TOWER]) as game:
-        assert game.refuses("blue", climbs("blue-1", 10, 10.508, 4.1)) == "n4-core.movement.2"
+        assert game.refuses("blue", climbs("blue-1", 10, 10.508, 4.1)) == "n4-core.movement.1"
 
 
 @rule("c1.climb.3", "c1.climbing-plus.3")

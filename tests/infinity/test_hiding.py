@@ -350,7 +350,7 @@ def test_discover_needs_sight():
         game.says("blue", Activate(trooper="blue-1", skill=Idle()))
         assert game.asked("red").rights["red-1"] == ("zoc",)
         blind = Aros(by={"red-1": Discover("blue-marker-1")})
-        assert game.refuses("red", blind) == "c1.bs-attack.2"
+        assert game.refuses("red", blind) == "c1.discover.3"
         game.says("red", Aros()).says("blue", Second(skill=Idle()))
 
 

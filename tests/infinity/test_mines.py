@@ -93,7 +93,7 @@ def test_as_an_aro_a_mine_touches_the_base_and_needs_lof() -> None:
     with Skirmish({"blue-1": at(24, 25), "red-1": at(24, 31, LYNX, facing=90)}) as game:
         game.says("blue", Activate(trooper="blue-1", skill=walk(24, 24)))
         unseen = Aros(by={"red-1": lay(24, 31 - BESIDE)})
-        assert game.refuses("red", unseen) == "c1.bs-attack.2"
+        assert game.refuses("red", unseen) == "c1.place-deployable.6"
         game.says("red", Aros())
         game.says("blue", Second(skill=Idle()))
 

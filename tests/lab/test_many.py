@@ -44,7 +44,7 @@ def test_a_summary_adds_up():
     assert total.draws + sum(total.wins.values()) == 12
     assert total.rolls == sum(game.rolls for game in games)
     assert total.events["game-ended"] == 12
-    assert total.fired["ambush.set-up.1"] == 24
+    assert total.fired["ambush.set-up.1"] == 48  # asked by it, and set up by it
     assert set(total.reached) > set()
     assert "core.conceded" not in total.fired
 

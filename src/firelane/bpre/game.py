@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 
 import msgspec
 from msgspec import Struct
@@ -68,8 +69,11 @@ def begin(setup: Setup) -> tuple[RedEarthWorld, Operation]:
     return world, Operation(terms=terms)
 
 
-def setup_of(words: Mapping[str, str]) -> Setup:
-    """A set-up from words: `tasking`, `battlespace`, `units` (a file of Unit Cards)."""
+def arrange(words: Mapping[str, str], _: Random | None) -> Setup:
+    """A set-up from words: `tasking`, `battlespace`, `units` (a file of Unit Cards).
+
+    The rest is drawn in the game itself.
+    """
     tasking, battlespace = words.get("tasking", ""), words.get("battlespace", "")
     _chosen("tasking", tasking)
     if battlespace:
@@ -119,5 +123,6 @@ BPRE = Ruleset(
     words=WORDS,
     policies=POLICIES,
     turn_event="phase-began",
-    setup_of=setup_of,
+    options=("tasking", "battlespace", "units"),
+    arrange=arrange,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -13,14 +14,34 @@ from firelane.problem import Problem
 from firelane.text import say
 
 if TYPE_CHECKING:
-    from firelane.lab.many import Summary
+    from firelane.lab.many import Kind, Summary
+
+OF_THE_RULESET = {"allow_extra_args": True, "ignore_unknown_options": True}
+"""Options that a command does not know are those of the ruleset's set-up."""
+
+
+def chosen(extra: list[str]) -> dict[str, str]:
+    """The choices among the words that the command itself does not know: `--mission supplies`."""
+    found: dict[str, str] = {}
+    words = iter(extra)
+    for word in words:
+        name, equals, value = word.removeprefix("--").partition("=")
+        if not word.startswith("--") or not name:
+            raise Problem("cli.not-an-option", word=word)
+        if not equals and (given := next(words, None)) is not None:
+            value = given
+        if not value:
+            raise Problem("cli.option-without-value", name=f"--{name}")
+        found[name] = value
+    return found
 
 
 def add(app: typer.Typer) -> None:
     """Put the commands into the program."""
 
-    @app.command(help=say("cli.play"))
+    @app.command(help=say("cli.play"), epilog=say("cli.setup-options"), context_settings=OF_THE_RULESET)
     def play(
+        context: typer.Context,
         ruleset: Annotated[str, typer.Option(help=say("cli.ruleset"), show_default=False)],
         seat: Annotated[str, typer.Option(help=say("cli.seat"))] = "",
         seed: Annotated[str, typer.Option(help=say("cli.seed"), show_default=False)] = "",
@@ -29,41 +50,74 @@ def add(app: typer.Typer) -> None:
             Path | None, typer.Option("--continue", help=say("cli.continue"), show_default=False)
         ] = None,
         own_dice: Annotated[bool, typer.Option("--own-dice", help=say("cli.own-dice"))] = False,
-        tasking: Annotated[str, typer.Option(help=say("cli.tasking"), show_default=False)] = "",
-        battlespace: Annotated[str, typer.Option(help=say("cli.battlespace"), show_default=False)] = "",
-        units: Annotated[str, typer.Option(help=say("cli.units"), show_default=False)] = "",
     ) -> None:
         from firelane.cli.terminal import Terminal, begin_or_resume
-        from firelane.rulesets import load, setup_with
+        from firelane.rulesets import load, set_up
 
         played = load(ruleset)
-        setup = setup_with(played, {"tasking": tasking, "battlespace": battlespace, "units": units})
-        chosen = seat or played.seats[0]
-        if chosen not in played.seats:
-            raise Problem("cli.no-such-seat", seat=chosen, known=", ".join(played.seats))
-        game, notice = begin_or_resume(played, seed, save, resume, setup)
+        side = seat or played.seats[0]
+        if side not in played.seats:
+            raise Problem("cli.no-such-seat", seat=side, known=", ".join(played.seats))
+        setup = set_up(played, chosen(context.args))
+        game, notice = begin_or_resume(played, setup, seed, save, resume)
         with closing(game):
-            Terminal(game, chosen, own_dice=own_dice, interactive=sys.stdin.isatty()).play(notice)
+            Terminal(game, side, own_dice=own_dice, interactive=sys.stdin.isatty()).play(notice)
 
-    @app.command(help=say("cli.simulate"))
+    @app.command(help=say("cli.simulate"), epilog=say("cli.setup-options"), context_settings=OF_THE_RULESET)
     def simulate(
+        context: typer.Context,
         ruleset: Annotated[str, typer.Option(help=say("cli.ruleset"), show_default=False)],
         games: Annotated[int, typer.Option(min=1, help=say("cli.games"))] = 20,
         seed: Annotated[int, typer.Option(help=say("cli.first-seed"))] = 1,
         processes: Annotated[int, typer.Option(min=1, help=say("cli.processes"))] = 1,
+        vary: Annotated[bool, typer.Option("--vary", help=say("cli.vary"))] = False,
         as_json: Annotated[bool, typer.Option("--json", help=say("cli.json"))] = False,
-        tasking: Annotated[str, typer.Option(help=say("cli.tasking"), show_default=False)] = "",
-        battlespace: Annotated[str, typer.Option(help=say("cli.battlespace"), show_default=False)] = "",
-        units: Annotated[str, typer.Option(help=say("cli.units"), show_default=False)] = "",
     ) -> None:
         import msgspec
 
-        options = {"tasking": tasking, "battlespace": battlespace, "units": units}
-        summary = _simulate(ruleset, games, seed, processes, options)
+        from firelane.lab.many import Kind
+
+        summary = _simulate(Kind(ruleset, chosen(context.args), vary), games, seed, processes)
         if as_json:
             typer.echo(msgspec.json.encode(summary, order="sorted"))
         else:
             _print(summary)
+
+    @app.command(help=say("cli.fired"))
+    def fired(
+        files: Annotated[list[Path], typer.Argument(help=say("cli.fired-files"), show_default=False)],
+        write: Annotated[Path | None, typer.Option(help=say("cli.fired-write"), show_default=False)] = None,
+        as_json: Annotated[bool, typer.Option("--json", help=say("cli.json"))] = False,
+    ) -> None:
+        import msgspec
+
+        from firelane.lab.firing import page, read_summary, table
+        from firelane.rulesets import load
+
+        summaries = [read_summary(file) for file in files]
+        names = {summary.ruleset for summary in summaries}
+        if len(names) > 1:
+            raise Problem("cli.fired-mixed", names=", ".join(sorted(names)))
+        found = table(load(names.pop()), summaries)
+        if write is not None:
+            try:
+                write.write_text(page(found), "utf-8")
+            except OSError as error:
+                raise Problem("documents.unwritable", file=write, reason=error.strerror) from None
+        if as_json:
+            typer.echo(msgspec.json.encode(found))
+            return
+        share = round(100 * len(found.fired) / found.reachable, 1)
+        told = say(
+            "cli.fired-counts",
+            games=found.games,
+            fired=len(found.fired),
+            reachable=found.reachable,
+            percent=share,
+        )
+        typer.echo(told)
+        for entry in found.missing:
+            typer.echo(f"  {entry}")
 
     @app.command(help=say("cli.replay"))
     def replay(
@@ -88,18 +142,17 @@ def add(app: typer.Typer) -> None:
         typer.echo(say("cli.replayed", count=game.count, sum=game.sum.hex()))
 
 
-def _simulate(ruleset: str, games: int, seed: int, processes: int, options: dict[str, str]) -> Summary:
+def _simulate(kind: Kind, games: int, seed: int, processes: int) -> Summary:
     from rich.console import Console
     from rich.progress import track
 
     from firelane.lab.many import Broken, Summary, play_many
-    from firelane.rulesets import load, setup_with
+    from firelane.rulesets import load
 
-    loaded = load(ruleset)
-    setup = setup_with(loaded, options)
-    summary = Summary(ruleset=loaded.name, first_seed=seed)
+    summary = Summary(ruleset=load(kind.ruleset).name, first_seed=seed)
+    kind.setup(seed)  # what cannot be set up is told before anything is played
     console = Console(stderr=True)
-    played = play_many(ruleset, games, seed, processes, setup)
+    played = play_many(kind, games, seed, processes)
     try:
         shown = track(
             played, say("cli.simulating"), total=games, console=console, disable=not console.is_terminal
@@ -107,8 +160,9 @@ def _simulate(ruleset: str, games: int, seed: int, processes: int, options: dict
         for game in shown:
             summary.add(game)
     except Broken as broken:
-        more = "".join(f" --{name} {value}" for name, value in options.items() if value)
-        command = f"firelane simulate --ruleset {ruleset} --games 1 --seed {broken.seed}{more}"
+        options = [f"--{name} {shlex.quote(value)}" for name, value in kind.chosen.items()]
+        more = " ".join(["", *["--vary"] * kind.vary, *options])
+        command = f"firelane simulate --ruleset {kind.ruleset} --games 1 --seed {broken.seed}{more}"
         typer.echo(broken.what, err=True)
         typer.echo(say("cli.broken", seed=broken.seed, command=command), err=True)
         raise typer.Exit(1) from None

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from pathlib import Path
 from random import Random, SystemRandom
+from typing import Any
 
 import typer
 
@@ -31,7 +32,7 @@ SHOWN = 12
 
 
 def begin_or_resume(
-    ruleset: Ruleset, seed: str, save: Path | None, resume: Path | None, setup: object = None
+    ruleset: Ruleset, setup: Any, seed: str, save: Path | None, resume: Path | None
 ) -> tuple[Game, str]:
     """A new game in a new file, or a saved one going on in its own; and what to tell the player first."""
     if resume is not None:
@@ -39,8 +40,7 @@ def begin_or_resume(
         game = journal.resume(ruleset, resume)
         cut = say("journal.cut-off", file=resume, count=game.count) if recorded.cut_off else ""
         return game, cut or say("cli.resumed", file=resume, count=game.count)
-    begun = setup if setup is not None else ruleset.setup()
-    header = header_for(ruleset, begun, seed or str(SystemRandom().getrandbits(64)))
+    header = header_for(ruleset, setup, seed or str(SystemRandom().getrandbits(64)))
     path = save or _free_place(ruleset.name)
     try:
         write = journal.JournalFile(path, header)

@@ -1,7 +1,8 @@
 """Counts which statements take part in play, for the runner of many games. Off unless asked for.
 
-A statement has *fired* when it decided something: it stands behind an event, a part of a number, a veto or
-a refusal. It was *reached* when a step that cites it ran, whatever came of it.
+A statement has *fired* when it decided something: it stands behind an event, a question, a part of a
+number, a veto, a refusal, an outcome, or a fact on which the code turns (`decides`). It was *reached* when a
+step that cites it ran, whatever came of it.
 """
 
 from __future__ import annotations
@@ -27,6 +28,17 @@ def fired(rules: Iterable[str]) -> None:
     """Note that these statements decided something."""
     if _tally is not None:
         _tally.fired.update(rule for rule in rules if rule)
+
+
+def decides(fact: object, *rules: str) -> bool:
+    """Whether the fact holds; if it does, these statements have decided something.
+
+    For what leaves no event and no number of its own: `if decides(is_null(foe), "c1.engaged.2"): ...`.
+    """
+    held = bool(fact)
+    if held and _tally is not None:
+        _tally.fired.update(rules)
+    return held
 
 
 def reached(rules: Iterable[str]) -> None:

@@ -21,7 +21,7 @@ from firelane.core.events import (
     GameEnded,
     StandingEnded,
 )
-from firelane.core.fired import is_counting, reached
+from firelane.core.fired import fired, is_counting, reached
 from firelane.core.procedure import Do, MachineError, Next, Play
 from firelane.core.requests import Answer, Queue, Request, Roll, Window, kebab
 from firelane.core.ruleset import Ruleset
@@ -357,6 +357,7 @@ class _Run:
                     following, queue = queue.then, None
             case Do.FINISH:
                 self.outcome = wanted.outcome
+                fired((wanted.outcome.rule,))  # type: ignore[union-attr]
                 self.play.events.append(GameEnded(outcome=wanted.outcome))  # type: ignore[arg-type]
         if not over:
             self.stack.append(Level(replace(frame, step=following), window, queue, woken=level.woken))
@@ -377,6 +378,7 @@ class _Run:
         counts = dict(self.asked)
         numbered = []
         for request in requests:
+            fired(request.rules)
             count = counts[request.seat] = counts.get(request.seat, 0) + 1
             numbered.append(replace(request, id=f"{request.seat}-{count}"))
         self.asked = counts

@@ -59,8 +59,9 @@ class Ruleset:
     `begin` makes the first world and frame of a set-up. `view` shows a seat what it may see, by whitelist.
     `resample` imagines a whole state that gives the same view. `policies` are the words of standing orders.
     `turn_event` is the kind of event with which a side's turn begins. `catalogue` is a folder with the
-    ruleset's own statements, where the shipped rulebook does not hold them. `setup_of` makes a set-up of
-    named words, as a command line gives them.
+    ruleset's own statements, where the shipped rulebook does not hold them. `options` name what of the
+    set-up can be chosen in words; `arrange` makes a set-up of such choices, and with a generator it draws
+    what was not chosen over all that the ruleset ships.
     """
 
     name: str
@@ -80,8 +81,9 @@ class Ruleset:
     policies: tuple[str, ...] = ("pass",)
     turn_event: str = ""
     catalogue: Path | None = None
+    options: tuple[str, ...] = ()
+    arrange: Callable[[Mapping[str, str], Random | None], Any] | None = None
     step_limit: int = 10_000
-    setup_of: Callable[[Mapping[str, str]], Any] | None = None
 
     @cached_property
     def state_type(self) -> Any:

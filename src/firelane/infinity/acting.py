@@ -7,6 +7,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from firelane.core.because import Cite
+from firelane.core.fired import decides
 from firelane.core.procedure import Play
 from firelane.infinity.events import BecameIdle, Faced, MarkerRevealed, Moved, PostureChanged, public_name
 from firelane.infinity.frames import Declared, Order, Point
@@ -63,6 +64,7 @@ def allowance(facts: Sheet, done: Declared, prone: bool) -> int:
 
 def half_of(reach: int) -> int:
     """Half a distance, in whole inches. Rules: n4-core.measuring.5, c1.prone.8."""
+    decides(reach % 2000, "n4-core.measuring.5")
     return -(-reach // 2000) * 1000
 
 
@@ -118,7 +120,10 @@ def act(
         reveal(play, trooper, "c1.camouflaged.10" if figures.attribute else "c1.camouflaged.11")
         trooper = play.world.troopers[done.trooper]
     if isinstance(skill, Move | Dodge | HideAgain) and skill.prone != trooper.prone:
-        play.emit(PostureChanged.of(trooper, prone=skill.prone, because=(Cite("c1.prone.2"),)))
+        because = (Cite("c1.prone.2" if skill.prone else "c1.prone.9"), Cite("n4-core.movement.8"))
+        decides(skill.prone, "c1.prone.5", "n4-core.silhouette.3")
+        decides(not reacting and not isinstance(skill, HideAgain), "c1.prone.6")
+        play.emit(PostureChanged.of(trooper, prone=skill.prone, because=because))
         trooper = play.world.troopers[done.trooper]
     elif isinstance(skill, Jump) and trooper.prone:
         play.emit(PostureChanged.of(trooper, prone=False, because=(Cite("c1.prone.9"),)))
@@ -133,6 +138,7 @@ def act(
         if report.legal:
             way = way_of(report)
             track = (*done.track, *way[1:]) if len(way) > 1 else done.track
+            _gone_by(trooper, done, skill, report)
             _arrive(play, trooper, way, report, skill.facing)
         else:
             why = "n4-core.jump.3" if isinstance(skill, Jump) else "n4-core.movement.10"
@@ -142,6 +148,28 @@ def act(
     return replace(
         done, skills=(*done.skills, skill), track=track, moved=moved, second_from=len(done.track) - 1
     )
+
+
+def _gone_by(trooper: Trooper, done: Declared, skill: Move | Jump, report: PathReport) -> None:
+    """The statements that let a trooper go this way."""
+    again = any(isinstance(before, Move | Jump) for before in done.skills)
+    if isinstance(skill, Jump):
+        decides(True, "n4-core.jump.1", "n4-core.jump.2", "c1.jump.3")
+        if decides(sheet(trooper.sheet).carries("super-jump"), "c1.super-jump.2"):
+            decides(skill.whole, "c1.super-jump.5")
+            decides(not skill.whole, "c1.super-jump.1")
+            decides(again and not skill.whole, "c1.super-jump.3")
+        return
+    decides(True, "c1.move.5" if again else "c1.move.3")
+    decides(skill.prone, "c1.prone.8")
+    ways = {Way(how) for _, _, _, how in skill.route}
+    decides(Way.VAULT in ways, "n4-core.movement.3", "c1.move.10")
+    decides(ways & {Way.LADDER, Way.STAIRS}, "n4-core.movement.9")
+    decides(Way.LADDER in ways, "c1.move.8")
+    decides(Way(skill.route[-1][3]) is Way.LADDER if skill.route else False, "c1.move.9")
+    decides(Way.CLIMB in ways, "c1.climb.1")
+    decides(skill.route and Way(skill.route[-1][3]) is Way.CLIMB, "c1.climb.2")
+    decides(len(skill.route) > 1, "n4-core.measuring.4")
 
 
 def _gives_away(play: Play[InfinityWorld], trooper: Trooper, skill: AnySkill) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from firelane.core.fired import decides
 from firelane.core.rules import Edition
 from firelane.forces.carried import Carried
 from firelane.forces.weapons import WeaponMode
@@ -111,6 +112,9 @@ class Planner:
             done = self.frame.acting[name]
             for half, skill in enumerate(done.skills):
                 self.passed = passed(done, half)
+                ahead = half == 0 and len(done.skills) > 1 and done.second_from + 1 < len(done.track)
+                decides(ahead and _rolls(skill), "n4-core.order-structure.6")
+                decides(_rolls(skill) and self.survey.on_wall(name), "c1.climb.4")
                 made = list(self._of(done, skill, name in active))
                 if not made and _rolls(skill):
                     self.idle.append((name, key_of(skill)))
@@ -155,13 +159,20 @@ class Planner:
         names = tuple(skill.targets)
         points = self.passed if skill.at == ANYWHERE else self._points(actor.id, skill.at)
         best = self._best_point(actor, points, names, mode)
-        if best is None:
+        if decides(best is None, "c1.bs-attack.2"):
+            decides(self.survey.sees_all_round(actor.id), "n4-core.lof.4")
             return
+        assert best is not None
+        decides(best != self.passed[-1], "c1.bs-attack.5", "n4-core.all-at-once.2")
+        decides(skill.at >= 0, "n4-core.order-sequence.11")
+        decides(len(names) > 1, "c1.bs-attack.6", "c1.bs-attack.7", "n4-core.burst.2")
+        decides(len(both_kinds(actor, mode)) > 1, "c1.pistol.1")
         for name, dice in skill.targets.items():
             found = find_target(self.world, actor.seat, name)
             aim = self._aim(actor, best, found, mode) if found is not None else None
-            if found is None or aim is None:
+            if found is None or decides(aim is None, "n4-core.burst.3"):
                 continue
+            assert aim is not None
             figure, cover = aim
             friends = self._friends_in_combat(actor, found, figure)
             case = Situation(
@@ -176,6 +187,7 @@ class Planner:
                 friends_in_combat=len(friends),
             )
             strays = tuple(self._stray(case, best, friend) for friend in friends)
+            decides(isinstance(found, Item), "c1.mines.5", "c1.place-deployable.5")
             yield Try(case, dice, best, name, codes, strays=strays)
 
     def _stray(self, case: Situation, point: Point, friend: Trooper) -> Situation:
@@ -264,18 +276,28 @@ class Planner:
             cover = self._covered(target, self.survey.covered(actor.id, point, figure))
             if best is None or worth - 3 * cover > best[0]:
                 best = (worth - 3 * cover, figure, cover)
-        return None if best is None else (best[1], best[2])
+        if best is None:
+            return None
+        decides(len(ranked) > 1, "n4-core.order-sequence.12")
+        decides(len(ranked) > 1 and actor.seat != self.frame.seat, "n4-core.aro.11")
+        return best[1], best[2]
 
     def _covered(self, target: Trooper | Item, touched: bool) -> bool:
         """Rules: n4-core.cover.6, c1.super-jump.6, c1.climb.6, c1.combat-jump.7, c1.nanoscreen.1."""
         if isinstance(target, Item):
             return touched
         done = self.frame.acting.get(target.id)
-        if done is not None and any(key_of(s) in {"jump", "combat-jump", "parachutist"} for s in done.skills):
+        keys = {key_of(skill) for skill in done.skills} if done is not None else set()
+        if keys & {"jump", "combat-jump", "parachutist"}:
+            decides(touched, "n4-core.cover.6")
+            decides(touched and "combat-jump" in keys, "c1.combat-jump.7")
+            decides("jump" in keys and "super-jump" in working(target), "c1.super-jump.6")
             return False
-        if self.survey.on_wall(target.id):
+        if decides(self.survey.on_wall(target.id), "c1.climb.6", "n4-core.cover.6"):
             return False
-        return touched or "nanoscreen" in working(target)
+        if decides(touched, "n4-core.cover.1"):
+            return True
+        return decides("nanoscreen" in working(target), "c1.nanoscreen.1")
 
     def _distance(self, a: Figure, b: Figure) -> int:
         return round(self.survey.distance(a, b))
@@ -307,10 +329,15 @@ class Planner:
         point = laid_from(done, skill)
         codes = ammunition_of(actor, mode, carried, "bs-attack")
         shape, user = shape_of(self.edition, mode), self.survey.at(actor.id, point)
+        decides(len(skill.directions) > 1, "n4-core.template.direct.6")
+        decides(True, "n4-core.template.1", "n4-core.template.2", "n4-core.template.direct.2")
         for direction in skill.directions:
             touched = affected(self.survey, shape, user, direction)
-            if harms(mode) and any(isinstance(t, Trooper) and t.seat == actor.seat for t in touched):
+            friends = any(isinstance(t, Trooper) and t.seat == actor.seat for t in touched)
+            if harms(mode) and decides(friends, "c1.template-weapon.8", "n4-core.template.8"):
                 continue
+            decides(touched, "n4-core.template.3", "n4-core.template.direct.1", "c1.template-weapon.4")
+            decides(len(touched) > 1, "c1.template-weapon.1")
             for target in spread(self.world, self.frame.engaged, touched):
                 case = Situation(actor, "bs-attack", target=target, weapon=mode, carried_weapon=carried,
                                  active=active, template=True)  # fmt: skip
@@ -324,6 +351,7 @@ class Planner:
                 continue
             owner = self.world.troopers[item.owner]
             mode = mode_of(self.survey, item)
+            decides(True, "c1.mines.8")
             for target in affected(self.survey, shape_of(self.edition, mode), item_body(item), direction):
                 case = Situation(owner, "bs-attack", target=target, weapon=mode, active=False, template=True,
                                  deployed=True)  # fmt: skip
@@ -339,15 +367,21 @@ class Planner:
             return
         mode, carried = known
         codes = ammunition_of(actor, mode, carried, "cc-attack")
+        decides(len(skill.targets) > 1, "c1.cc-attack.5", "n4-core.burst.2")
+        decides(len(both_kinds(actor, mode)) > 1, "c1.pistol.2")
         for name, dice in skill.targets.items():
             target = self.world.troopers.get(name)
-            if target is None or target.place is not Place.TABLE or not self._in_contact(actor, target):
+            if target is None or target.place is not Place.TABLE:
+                continue
+            if decides(not self._in_contact(actor, target), "c1.cc-attack.2"):
                 continue
             allies = allies_in_contact(self.world, actor, target, None if active else self.frame.acting)
             case = Situation(actor, "cc-attack", target=target, weapon=mode, carried_weapon=carried,
                              active=active, arts=skill.arts, allies_in_contact=len(allies))  # fmt: skip
             at = self.survey.track(actor.id)[-1]
+            decides(not skill.arts and "martial-arts" in working(actor), "c1.martial-arts.7")
             if target.has(UNCONSCIOUS) or target.has(EMBRYO):
+                decides(actor.id not in self.frame.engaged, "c1.engaged.2")
                 yield Try(case, 0, at, name, codes, automatic=True)
                 continue
             most = dice if active else burst(self.edition, case).total
@@ -365,10 +399,18 @@ class Planner:
         program = self.edition.data(f"program.{skill.program}", Program)
         for name, dice in skill.targets.items():
             target = self.world.troopers.get(name)
-            if target is None or target.marker or not self._in_hacking_area(actor, target):
+            if target is None or target.marker:
+                continue
+            if decides(not self._in_hacking_area(actor, target), "c1.hacking.2", "c1.hacker.3"):
                 continue
             if not may_hit(program, target):
                 continue
+            decides(not sheet(target.sheet).facts.is_hackable, "c1.spotlight.2")
+            decides(sheet(target.sheet).facts.is_hacker, "c1.hacker.6")
+            decides(target.has(TARGETED), "c1.hacker.5")
+            decides(len(skill.targets) > 1, "c1.hacking.5")
+            decides(len(skill.targets) > 1 and skill.program == "carbonite", "c1.carbonite.4")
+            decides(True, "c1.hacking.1", "c1.hacking.3", "c1.hacker.1", "c1.hacker.4", "c1.hacking-device.1")
             case = Situation(actor, skill.program, target=target, active=active)
             yield Try(case, dice, self.survey.track(actor.id)[-1], name, program=program)
 
@@ -387,7 +429,10 @@ class Planner:
         """Rules: c1.discover.3-4, c1.discover.8."""
         found = find_target(self.world, actor.seat, skill.target)
         if found is None or not found.marker:
+            decides(True, "c1.discover.8")
             return
+        fresh = skill.target not in actor.failed and self.world.round in actor.failed.values()
+        decides(fresh, "c1.discover.6")
         for point in self.passed:
             aim = self._aim(actor, point, found, None)
             if aim is None:
@@ -396,8 +441,10 @@ class Planner:
             mode = sheet(actor.sheet).discover
             case = Situation(actor, "discover", target=found, weapon=mode, cover=cover, active=active,
                              distance=self._distance(self.survey.at(actor.id, point), figure))  # fmt: skip
+            decides(True, "n4-core.range.3")
             yield Try(case, 1, point, skill.target, automatic=self._finds(actor))
             return
+        decides(True, "c1.discover.3")
 
     def _finds(self, actor: Trooper) -> bool:
         """Whether its Discover succeeds without a roll. Rules: c1.multispectral-visor.l3.2."""
@@ -410,6 +457,8 @@ class Planner:
         if target is None or not treatable(actor, skill, target):
             return
         hand = self.world.troopers.get(getattr(skill, "by", "")) or actor
+        decides(hand is not actor, "c1.peripheral-servant.8", "c1.peripheral-servant.9")
+        decides(isinstance(skill, MediKit) and "paramedic" in working(actor), "c1.paramedic.1")
         at = self.survey.track(actor.id)[-1]
         touching = not is_null(hand) and self._in_contact(hand, target)
         key = key_of(skill)
@@ -441,6 +490,7 @@ class Planner:
         if not any(touches(self.world, self.survey.at(actor.id, point), objective) for point in self.passed):
             return
         case = Situation(actor, "use-objective", active=active)
+        decides("specialist-operative" in working(actor), "c1.specialist-operative.1")
         yield Try(
             case, 1 if objective.kind == "console" else 0, self.survey.track(actor.id)[-1], objective.id
         )
@@ -460,8 +510,11 @@ class Planner:
                 if theirs is mine or mine.automatic:
                     continue
                 if theirs.automatic:
+                    met = mine.attack and theirs.case.template and mine.target_name == theirs.case.actor.id
+                    decides(met and _at(theirs, mine), "n4-core.template.direct.5", "c1.template-weapon.10")
                     if theirs.attack and mine.case.skill == "dodge" and _at(theirs, mine):
                         evades.append(place)
+                        decides(True, "n4-core.template.direct.4")
                         if not self._sees_source(mine, theirs):
                             unseen.add(place)
                 elif self._meet(mine, theirs):
@@ -482,17 +535,26 @@ class Planner:
         if not attack.attack or not _at(attack, answer):
             return False
         if answer.attack:
-            return answer.target_name == attack.case.actor.id
+            back = answer.target_name == attack.case.actor.id
+            if back and attack.comms:
+                decides(answer.comms, "c1.hacker.7")
+                decides(not answer.comms, "c1.hacker.8")
+            keys = (attack.case.skill, answer.case.skill)
+            decides(back and keys == ("cc-attack", "bs-attack"), "c1.cc-attack.4")
+            return back
         if attack.comms:
-            return answer.case.skill == "reset"
+            decides(answer.case.skill == "dodge", "c1.dodge.5", "c1.hacker.9")
+            return decides(answer.case.skill == "reset", "c1.reset.2", "c1.hacker.10")
         return answer.case.skill == "dodge" and self._in_reach_of_dodge(answer, attack)
 
     def _in_reach_of_dodge(self, dodge: Try, attack: Try) -> bool:
         """What comes from outside both ZoC and LoF cannot be dodged. Rules: c1.dodge.12."""
-        return self._sees_source(dodge, attack) or any(
+        near = self._sees_source(dodge, attack) or any(
             in_reach_cylinder(self._source(attack), figure, ZONE_OF_CONTROL)
             for figure in self._dodging(dodge)
         )
+        decides(not near, "c1.dodge.12")
+        return near
 
     def _source(self, attack: Try) -> Figure:
         """Where an attack comes from."""
@@ -531,6 +593,12 @@ def ammunition_of(
     own = sheet(actor.sheet).carried(skill)
     added = (*carried.ammunition, *(own.ammunition if own is not None else ()))
     return tuple(dict.fromkeys((*chosen, *added))) or ("N",)
+
+
+def both_kinds(actor: Trooper, mode: WeaponMode) -> set[bool]:
+    """Whether the weapon of this mode shoots (False), strikes (True), or does both, as a pistol does."""
+    modes = (each for each, _ in sheet(actor.sheet).modes.values() if each.weapon == mode.weapon)
+    return {each.traits.cc for each in modes}
 
 
 def treatable(actor: Trooper, skill: Doctor | Engineer | MediKit, target: Trooper) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from firelane.core.fired import decides
 from firelane.core.rules import Edition
 from firelane.forces.weapons import WeaponMode
 from firelane.infinity.situation import Situation, burst, working
@@ -23,6 +24,7 @@ def allowed_dice(edition: Edition, case: Situation) -> tuple[int, ...]:
     mode = case.weapon
     if mode is not None and mode.traits.disposable is not None:
         choices = {min(count, mode.burst + uses_left(case.actor, mode) - 1) for count in choices}
+    decides(len(choices) > 1, "n4-core.burst.5")
     return tuple(sorted(choices))
 
 

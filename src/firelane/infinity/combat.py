@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from firelane.core.because import Cite, Refusal
+from firelane.core.fired import decides
 from firelane.core.procedure import Play
 from firelane.core.rules import Edition
 from firelane.forces.carried import Carried
@@ -49,7 +50,8 @@ def whole_way(trooper: Trooper, done: Declared | None) -> tuple[Point, ...]:
 def touched(one: Trooper, here: Iterable[Point], other: Trooper, there: Collection[Point]) -> bool:
     """Whether two troopers are in Silhouette contact at any of these points."""
     mine, theirs = body(one), body(other)
-    return any(in_contact(mine.at(*a), theirs.at(*b)) for a in here for b in there)
+    found = any(in_contact(mine.at(*a), theirs.at(*b)) for a in here for b in there)
+    return decides(found, "n4-core.silhouette.4")
 
 
 def allies_in_contact(
@@ -164,5 +166,8 @@ def settle(play: Play[InfinityWorld], frame: Order) -> None:
         )
         if trooper.has(DISENGAGED) and not stayed:
             play.emit(StateLost.of(trooper, state=DISENGAGED, because=(Cite("n4-core.cc-attack.8"),)))
+        if trooper.id in frame.engaged and not enemies_engaged_with(play.world, trooper):
+            decides(trooper.id in frame.dodged, "c1.engaged.9", "c1.dodge.9")
+            decides(trooper.id not in frame.dodged, "c1.engaged.8")
         elif stayed and not trooper.has(DISENGAGED) and enemies_engaged_with(play.world, trooper):
             play.emit(StateGained.of(trooper, state=DISENGAGED, because=(Cite("c1.engaged.10"),)))

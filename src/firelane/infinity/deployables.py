@@ -6,6 +6,7 @@ import math
 from itertools import pairwise
 
 from firelane.core.because import Cite
+from firelane.core.fired import decides
 from firelane.core.procedure import Play
 from firelane.core.rules import Edition
 from firelane.infinity.events import ItemPlaced
@@ -39,13 +40,13 @@ def _gap(at: Point, a: Point, b: Point) -> float:
     return math.hypot(at[0] - a[0] - part * dx, at[1] - a[1] - part * dy)
 
 
-def can_place(edition: Edition, survey: Survey, trooper: Trooper, skill: PlaceDeployable) -> bool:
-    """Whether a declared item can be put down, as it proves at resolution.
+def placing_fails(edition: Edition, survey: Survey, trooper: Trooper, skill: PlaceDeployable) -> str:
+    """Why a declared item cannot be put down, as it proves at resolution; empty if it can.
 
     Rules: c1.place-deployable.2, c1.mines.14-15.
     """
     if not beside_route(trooper, survey.track(trooper.id), skill.at):
-        return False
+        return "c1.place-deployable.2"
     item = _item(trooper, skill, 0)
     near = [
         foe
@@ -56,7 +57,9 @@ def can_place(edition: Edition, survey: Survey, trooper: Trooper, skill: PlaceDe
     markers = any(foe.marker for foe in near) or any(
         in_blast_area(edition, survey, item, other) for other in hidden
     )
-    return not markers or any(not foe.marker for foe in near)
+    if not markers or decides(any(not foe.marker for foe in near), "c1.mines.15"):
+        return ""
+    return "c1.mines.14"
 
 
 def _item(trooper: Trooper, skill: PlaceDeployable, number: int) -> Item:
@@ -69,4 +72,5 @@ def _item(trooper: Trooper, skill: PlaceDeployable, number: int) -> Item:
 def place(play: Play[InfinityWorld], trooper: Trooper, skill: PlaceDeployable) -> None:
     """Put the item down, as a Camouflage marker. Rules: c1.place-deployable.1, c1.mines.3."""
     number = play.world.sides[trooper.seat].markers_used + 1
-    play.emit(ItemPlaced(item=_item(trooper, skill, number), because=(Cite("c1.mines.3"),)))
+    because = (Cite("c1.mines.3"), Cite("c1.place-deployable.3"))
+    play.emit(ItemPlaced(item=_item(trooper, skill, number), because=because))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
 from random import Random
 
 from msgspec.structs import replace
 
 from firelane.core.because import Refusal
+from firelane.core.fired import decides, fired
 from firelane.core.views import View
 from firelane.infinity.acting import move_rules
 from firelane.infinity.asking import Deploy, Deployed, Placement
@@ -22,6 +25,8 @@ from firelane.table.surfaces import ground_plan
 from firelane.table.things import Battlefield, Figure, Posture, inches
 
 TRIES = 400
+CLOSE = 125
+"""How far apart the places are that are tried one after another."""
 INWARDS = {"south": 90, "north": 270, "west": 0, "east": 180}
 
 
@@ -134,6 +139,8 @@ def _refuse_place(
         objective_body(o) for o in world.objectives.values()
     ]
     if any(in_contact(figure, foe) for foe in foes):
+        decides(facts.carries("infiltration"), "c1.infiltration.2")
+        decides(facts.carries("forward-deployment"), "c1.forward-deployment.2")
         return Refusal("n4-core.deployment.5", {"trooper": trooper.id})
     return None
 
@@ -149,13 +156,14 @@ def sample_deployment(view: View[Table], request: Deploy, generator: Random) -> 
     given: dict[str, Placement] = {}
     for name in chosen:
         trooper = world.troopers[name]
-        for _ in range(TRIES):
-            at = _somewhere(world, trooper, request.zone, generator)
+        for at in _somewhere(world, trooper, request.zone, generator):
             figure = placed(trooper, at)
-            if _refuse_place(world, request, trooper, at, figure, figures) is None:
+            refusal = _refuse_place(world, request, trooper, at, figure, figures)
+            if refusal is None:
                 given[name] = at
                 figures.append(figure)
                 break
+            fired((refusal.rule,))
     return Deployed(_driving(world, given))
 
 
@@ -170,15 +178,22 @@ def _driving(world: InfinityWorld, given: dict[str, Placement]) -> dict[str, Pla
     return given
 
 
-def _somewhere(world: InfinityWorld, trooper: Trooper, zone: str, generator: Random) -> Placement:
+def _somewhere(world: InfinityWorld, trooper: Trooper, zone: str, generator: Random) -> Iterator[Placement]:
+    """Places to try: a number by chance, and then, where room is scarce, one after another."""
     facts = sheet(trooper.sheet)
     half = facts.diameter // 2
     x0, y0, x1, y1 = reach_of(world, trooper, zone)
     field = field_of(world)
     area = next(area for area in field.deployment if area.name == zone)
-    return Placement(
-        x=generator.randint(x0 + half, x1 - half),
-        y=generator.randint(y0 + half, y1 - half),
+    some = Placement(
+        x=0,
+        y=0,
         facing=INWARDS[edge_of(field, area)],
+        prone=facts.can_be_prone() and generator.random() < 0.1,
         camouflaged=facts.carries("camouflage") and generator.random() < 0.9,
     )
+    for _ in range(TRIES):
+        x, y = generator.randint(x0 + half, x1 - half), generator.randint(y0 + half, y1 - half)
+        yield replace(some, x=x, y=y)
+    for x, y in product(range(x0 + half, x1 - half, CLOSE), range(y0 + half, y1 - half, CLOSE)):
+        yield replace(some, x=x, y=y)

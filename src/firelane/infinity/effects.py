@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from firelane.core.because import Cite, Number
+from firelane.core.fired import decides
 from firelane.core.procedure import Play
 from firelane.infinity.acting import reveal
 from firelane.infinity.dice import Face
@@ -49,6 +50,16 @@ from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
 
 Infinity = Play[InfinityWorld]
 
+CANCELLED = {
+    (IMMOBILIZED_A, "c1.dodge.10"): "c1.immobilized-a.6",
+    (IMMOBILIZED_A, "c1.engineer.5"): "c1.immobilized-a.7",
+    (IMMOBILIZED_B, "c1.reset.4"): "c1.immobilized-b.6",
+    (IMMOBILIZED_B, "c1.engineer.5"): "c1.immobilized-b.7",
+    (TARGETED, "c1.reset.4"): "c1.targeted.4",
+    (TARGETED, "c1.engineer.5"): "c1.targeted.5",
+}
+"""What a state's own rule says of what cancels it."""
+
 
 def take_effect(play: Infinity, frame: Order, kept: list[tuple[Face, ...]]) -> Order:
     """What the dice say, read once: hits become saves, other skills do what they do."""
@@ -66,6 +77,7 @@ def take_effect(play: Infinity, frame: Order, kept: list[tuple[Face, ...]]) -> O
             case "dodge":
                 if good:
                     dodged.append(attempt.actor)
+                    decides(attempt.actor in frame.engaged, "c1.dodge.9")
                     _cancel(play, attempt.actor, (IMMOBILIZED_A,), "c1.dodge.10")
             case "reset":
                 if good:
@@ -126,6 +138,7 @@ def _hacked(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> list[Hi
         return []
     criticals = sum(face.critical for face in good)
     rolls = len(good) * program.saves + criticals
+    decides(True, "c1.hacking.4")
     bts = sheet(target.sheet).facts.bts
     number = Number.of(program.damage, "c1.carbonite.5").less(bts, rule="attribute.bts")
     saving = Saving(number, rolls, 0, program.state)
@@ -137,7 +150,9 @@ def _hacked(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> list[Hi
 def _cancel(play: Infinity, name: str, states: tuple[str, ...], rule: str) -> None:
     for state in states:
         if play.world.troopers[name].has(state):
-            play.emit(StateLost.of(play.world.troopers[name], state=state, because=(Cite(rule),)))
+            own = CANCELLED.get((state, rule))
+            because = (Cite(rule), Cite(own)) if own is not None else (Cite(rule),)
+            play.emit(StateLost.of(play.world.troopers[name], state=state, because=because))
 
 
 def _discovered(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> None:
@@ -150,6 +165,8 @@ def _discovered(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> Non
         event = DiscoverFailed.of(actor, target=attempt.target, round=play.world.round)
         play.emit(replace(event, because=(Cite("c1.discover.5"),)))
         return
+    decides(True, "c1.discover.2")
+    decides(attempt.automatic, "c1.multispectral-visor.l3.2")
     if isinstance(target, Item):
         name = marker_name(target.seat, target.marker)
         play.emit(ItemRevealed(item=target.id, marker=name, because=(Cite("c1.mines.4"),)))
@@ -171,7 +188,8 @@ def _applied(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> list[H
 
     Rules: c1.medikit.2-5.
     """
-    if not attempt.automatic and not good:
+    decides(True, "c1.medikit.2")
+    if decides(not attempt.automatic and not good, "c1.medikit.3"):
         return []
     patient = play.world.troopers[attempt.target]
     number = Number.of(sheet(patient.sheet).attribute("PH") or 0, "c1.medikit.4")
@@ -186,7 +204,9 @@ def _repair(play: Infinity, frame: Order, attempt: Attempt, good: tuple[Face, ..
     if skill.cure in (IMMOBILIZED_A, IMMOBILIZED_B, TARGETED, DISCONNECTED):
         if good:
             _cancel(play, target.id, (skill.cure,), "c1.engineer.5")
+        decides(not good, "c1.engineer.7")
         return
+    decides(target.points + 1 < sheet(target.sheet).facts.wounds, "c1.engineer.4")
     if target.has(UNCONSCIOUS):
         if good:
             revive(play, target, "c1.engineer.2")
@@ -225,6 +245,9 @@ def read_saves(play: Infinity, frame: Order, seat: str, faces: tuple[int, ...]) 
         lost = sum(hit.saving.fails(face) for face in mine)
         parts = (hit.saving.number.base, *hit.saving.number.modifiers)
         because = tuple(Cite(part.rule, {"value": part.value}) for part in parts if part.rule)
+        because += (Cite("n4-core.saving-roll.3"),)
+        if lost and hit.saving.failed:
+            decides(True, *hit.saving.failed)
         play.emit(
             Saved(
                 trooper=hit.trooper,
@@ -250,8 +273,11 @@ def apply_losses(play: Infinity, frame: Order) -> None:
     rows: dict[str, list[tuple[Hit, int]]] = defaultdict(list)
     for hit, lost in frame.failed:
         rows[hit.trooper].append((hit, lost))
+    before = play.world
     _gains(play, rows)
     for name, mine in rows.items():
+        both = name in before.troopers and play.world.troopers[name].points > before.troopers[name].points
+        decides(both and any(lost for _, lost in mine), "n4-core.order-sequence.14")
         _lose(play, name, [(hit, lost) for hit, lost in mine if hit.skill != "medikit" and lost])
 
 
@@ -304,7 +330,7 @@ def _protheion(play: Infinity, by: str, victim: Trooper) -> None:
     if "protheion" not in working(owner) or sheet(victim.sheet).facts.has_structure:
         return
     most = sheet(owner.sheet).facts.wounds + play.edition.data("protheion", Protheion).above
-    if owner.points < most:
+    if not decides(owner.points >= most, "c1.protheion.2"):
         play.emit(PointsGained.of(owner, count=1, because=(Cite("c1.protheion.1"),)))
 
 
@@ -328,11 +354,13 @@ def wound(play: Infinity, trooper: Trooper, points: int, rule: str, mortal: str 
     elif trooper.points == 0:
         embryo = sheet(trooper.sheet).carries("shasvastii")
         state, why = (EMBRYO, "c1.shasvastii.1") if embryo else (UNCONSCIOUS, "c1.unconscious.2")
-        play.emit(StateGained.of(trooper, state=state, because=(Cite(why),)))
+        because = (Cite("n4-core.saving-roll.7"), Cite(why), Cite("c1.normal.5"))
+        play.emit(StateGained.of(trooper, state=state, because=because))
         let_go(play, trooper)
         trooper = play.world.troopers[trooper.id]
         if not trooper.prone and sheet(trooper.sheet).can_be_prone():
-            play.emit(PostureChanged.of(trooper, prone=True, because=(Cite("c1.unconscious.3"),)))
+            lies = (Cite("c1.unconscious.3"), Cite("c1.prone.3"))
+            play.emit(PostureChanged.of(trooper, prone=True, because=lies))
 
 
 def kill(play: Infinity, trooper: Trooper, rule: str) -> None:
@@ -359,6 +387,7 @@ def revive(play: Infinity, trooper: Trooper, rule: str) -> None:
     Rules: c1.normal.2, c1.prone.4.
     """
     play.emit(PointsGained.of(trooper, count=1, because=(Cite(rule),)))
+    decides(trooper.has(UNCONSCIOUS), "c1.normal.2", "c1.unconscious.8")
     _cancel(play, trooper.id, (UNCONSCIOUS, EMBRYO), rule)
     if play.world.troopers[trooper.id].prone:
         play.emit(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from firelane.core.because import Number
+from firelane.core.fired import decides
 from firelane.infinity.dice import RollFigures
 from firelane.infinity.names import IMMOBILIZED_A, IMMOBILIZED_B, TARGETED
 from firelane.infinity.situation import Situation
@@ -106,6 +107,7 @@ def dodge_mods(case: Situation, number: Number, figures: DodgeMods) -> Number:
     if case.skill != "dodge":
         return number
     if not case.lof:
+        decides(case.deployed, "c1.mines.11")
         number = number.plus(figures.outside_lof, 14 if case.template else 13)
     if case.deployed:
         number = number.plus(figures.deployed, 15)
@@ -119,6 +121,7 @@ def reset_mods(case: Situation, number: Number, figures: ResetMods) -> Number:
     if case.skill != "reset":
         return number
     if case.actor.has(IMMOBILIZED_B):
+        decides(case.against is not None, "c1.reset.7")
         number = number.plus(figures.immobilized, 6)
     return number.plus(figures.targeted, 5) if case.actor.has(TARGETED) else number
 
@@ -204,6 +207,7 @@ def arts_attack(case: Situation, number: Number, figures: Arts) -> Number:
 
 def arts_damage(case: Situation, number: Number, figures: Arts) -> Number:
     """The owner's damage in close combat. Statement: that of the level."""
+    decides(_uses_arts(case), "c1.martial-arts.1")
     level = _level(case, "martial-arts")
     return number.plus(figures.levels[level - 1].damage, level + 1) if _uses_arts(case) else number
 
@@ -286,4 +290,5 @@ def allies(case: Situation, number: Number, figures: Mod) -> Number:
 
 def jump_is_short(skill: AnySkill, kind: SkillKind, _: None) -> SkillKind:
     """Super-Jump: a Jump as a Short Skill, unless both MOV values are used. Statements 1 and 5."""
-    return SkillKind.SHORT_MOVEMENT if isinstance(skill, Jump) and not skill.whole else kind
+    short = isinstance(skill, Jump) and not skill.whole
+    return SkillKind.SHORT_MOVEMENT if decides(short, "c1.super-jump.1") else kind

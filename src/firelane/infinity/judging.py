@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from firelane.core.because import Refusal
+from firelane.core.fired import decides
 from firelane.core.rules import Edition
 from firelane.core.views import View
 from firelane.infinity.acting import begin, walk
 from firelane.infinity.asking import Activate, DeclareAros, GiveOrder, OrderType
 from firelane.infinity.attempts import treatable
+from firelane.infinity.bars import statement_of
 from firelane.infinity.bursts import allowed_dice
 from firelane.infinity.combat import beside_combat, crowded, refuse_burst, touched, way_so_far, whole_way
 from firelane.infinity.deployables import beside_route
@@ -52,6 +54,7 @@ from firelane.infinity.space import Survey, body, enemies_engaged_with, is_null,
 from firelane.infinity.targets import find_target
 from firelane.infinity.view import Table
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
+from firelane.table.movement import Way
 
 NEEDS: dict[type, str] = {
     Doctor: "doctor",
@@ -62,6 +65,8 @@ NEEDS: dict[type, str] = {
     Enter: "parachutist",
     Hack: "hacking-device",
 }
+NEEDS_LOF: dict[type, str] = {Discover: "c1.discover.3", PlaceDeployable: "c1.place-deployable.6"}
+"""By which statement an ARO needs LoF, where it is not that of a BS Attack."""
 AGAINST_MARKERS = frozenset({"discover", "dodge", "reset", "delay"})
 
 
@@ -103,6 +108,7 @@ def refuse_half(view: View[Table], name: str, skill: AnySkill, half: int) -> Ref
         first = kind_of(edition, facts, done.skills[0])
         if kind is SkillKind.ENTIRE or not may_follow(first, kind):
             number = 3 if kind is SkillKind.SHORT else 4
+            decides(isinstance(skill, Jump), "c1.jump.2")
             return Refusal(f"n4-core.order-structure.{number}", {"value": key_of(skill)})
     engaged = view.table.order.engaged if half == 2 and view.table.order is not None else None
     acting = view.table.order.acting if half == 2 and view.table.order is not None else None
@@ -128,7 +134,7 @@ def refuse_aro(view: View[Table], request: DeclareAros, name: str, skill: AnySki
     grounds = request.rights.get(name, ())
     needs_lof = isinstance(skill, BSAttack | Discover | PlaceDeployable | Template)
     if needs_lof and "lof" not in grounds:
-        return Refusal("c1.bs-attack.2", {"trooper": name})
+        return Refusal(NEEDS_LOF.get(type(skill), "c1.bs-attack.2"), {"trooper": name})
     trooper = world.troopers[name]
     aimed = targets_of(skill)
     for target in aimed:
@@ -165,6 +171,7 @@ def _refuse_skill(
         return Refusal("c1.immobilized-b.2", {"trooper": trooper.id})
     fighting = trooper.id in engaged if engaged is not None else bool(enemies_engaged_with(world, trooper))
     if fighting and not figures_of(edition, skill).engaged:
+        decides(isinstance(skill, BSAttack), "c1.bs-attack.3")
         return Refusal("c1.engaged.3", {"trooper": trooper.id})
     if not figures_of(edition, skill).engaged and beside_combat(world, trooper, engaged):
         return Refusal("n4-core.cc-attack.4", {"trooper": trooper.id})
@@ -277,7 +284,8 @@ def _refuse_move(world: InfinityWorld, trooper: Trooper, skill: Move, done: Decl
         return Refusal("n4-core.movement.8", {"trooper": trooper.id})
     report = walk(world, trooper, skill, done)
     if report.trouble is not None:
-        return Refusal("n4-core.movement.2", {"trooper": trooper.id, "reason": str(report.trouble.bar)})
+        rule = statement_of(report, Way(skill.route[-1][3]) if skill.route else Way.WALK)
+        return Refusal(rule, {"trooper": trooper.id, "reason": str(report.trouble.bar)})
     stopped = world.troopers.get(report.stopped_by)
     if stopped is not None and stopped.marker:
         return Refusal("c1.camouflaged.8", {"trooper": trooper.id})

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from firelane.core.because import Cite
+from firelane.core.fired import decides
 from firelane.core.procedure import Play
 from firelane.core.rules import Edition
 from firelane.forces.weapons import WeaponMode
@@ -59,12 +60,16 @@ def _aimed(edition: Edition, survey: Survey, frame: Order, item: Item) -> int | 
         actor = survey.world.troopers[name]
         if actor.seat == item.seat:
             continue
-        for direction in _directions(survey, item, actor):
+        ways = list(_directions(survey, item, actor))
+        for direction in ways:
             touched = affected(survey, shape, place, direction)
             caught = spread(survey.world, frame.engaged, touched)
             friends = any(isinstance(t, Trooper) and t.seat == item.seat for t in caught)
-            if any(t.id == name for t in touched) and not friends:
+            reached = any(t.id == name for t in touched)
+            if reached and not decides(friends, "c1.mines.12"):
+                decides(True, "c1.mines.6", "c1.mines.7")
                 return direction
+        decides(ways, "c1.mines.9")
     return None
 
 

@@ -14,10 +14,20 @@ from msgspec import Struct
 
 from firelane.core.because import Cite
 from firelane.core.events import Event
+from firelane.core.fired import decides
 from firelane.core.rules import Edition
 from firelane.infinity.events import ObjectivePlaced, Scored
 from firelane.infinity.lieutenants import all_lieutenants
-from firelane.infinity.names import DEAD, EMBRYO, SEATS, other
+from firelane.infinity.names import (
+    DEAD,
+    DISCONNECTED,
+    EMBRYO,
+    IMMOBILIZED_A,
+    IMMOBILIZED_B,
+    SEATS,
+    UNCONSCIOUS,
+    other,
+)
 from firelane.infinity.objectives import settled
 from firelane.infinity.quadrants import mostly_inside
 from firelane.infinity.sheets import sheet
@@ -89,11 +99,26 @@ def victory_points(world: InfinityWorld, seat: str) -> int:
     Rules: n4-core.victory.1, c1.normal.4, c1.dead.6, c1.unconscious.6, c1.disconnected.5, c1.immobilized-a.5,
     c1.immobilized-b.5, c1.shasvastii-embryo.2.
     """
-    return sum(
-        worth(t)
-        for t in world.troopers.values()
-        if t.seat == seat and t.place is Place.TABLE and (not is_null(t) or t.has(EMBRYO))
-    )
+    return sum(worth(t) for t in world.troopers.values() if t.seat == seat and counts(t))
+
+
+def counts(trooper: Trooper) -> bool:
+    """Whether a trooper adds its cost to Victory Points.
+
+    Rules: c1.normal.4, c1.dead.6, c1.unconscious.6, c1.disconnected.5, c1.immobilized-a.5,
+    c1.immobilized-b.5, c1.shasvastii-embryo.2, c1.peripheral-servant.13.
+    """
+    if trooper.place is not Place.TABLE:
+        decides(trooper.place is Place.GONE, "c1.dead.6", "c1.dead.1")
+        return False
+    if is_null(trooper) and not decides(trooper.has(EMBRYO), "c1.shasvastii-embryo.2"):
+        decides(trooper.has(UNCONSCIOUS), "c1.unconscious.6")
+        decides(trooper.has(DISCONNECTED), "c1.disconnected.5")
+        return False
+    decides(trooper.has(IMMOBILIZED_A), "c1.immobilized-a.5")
+    decides(trooper.has(IMMOBILIZED_B), "c1.immobilized-b.5")
+    decides(trooper.controller and worth(trooper), "c1.peripheral-servant.13")
+    return decides(True, "c1.normal.4", "n4-core.victory.1")
 
 
 def points_killed(world: InfinityWorld, seat: str, over: bool) -> int:
@@ -104,6 +129,7 @@ def points_killed(world: InfinityWorld, seat: str, over: bool) -> int:
             continue
         dead = trooper.has(DEAD) or trooper.place is Place.GONE
         missing = over and (trooper.place in (Place.LIST, Place.AIR) or is_null(trooper))
+        decides(dead or missing, "n4-core.scenario.3")
         total += worth(trooper) if dead or missing else 0
     return total
 
@@ -178,7 +204,7 @@ def score_quadrants(world: InfinityWorld, _: MissionFigures) -> Iterator[Event]:
                 for seat in SEATS
             }
             best = max(SEATS, key=lambda seat: inside[seat])
-            if inside[best] > inside[other(best)]:
+            if decides(inside[best] > inside[other(best)], "n4-core.scenario.domination.1"):
                 held[best] += 1
     for seat in SEATS:
         mine, theirs = held[seat], held[other(seat)]
@@ -193,9 +219,8 @@ def _points_in(world: InfinityWorld, seat: str, middle: tuple[int, int], right: 
         worth(t)
         for t in world.troopers.values()
         if t.seat == seat
-        and t.place is Place.TABLE
-        and (not is_null(t) or t.has(EMBRYO))
-        and mostly_inside(body(t), middle, right, upper)
+        and counts(t)
+        and decides(mostly_inside(body(t), middle, right, upper), "n4-core.scenario.domination.2")
     )
 
 
@@ -222,14 +247,16 @@ def score_boxes(world: InfinityWorld, _: MissionFigures) -> Iterator[Event]:
     held = dict.fromkeys(SEATS, 0)
     for box in world.objectives.values():
         carrier = world.troopers.get(box.carrier)
-        if (
+        if decides(
             box.kind == "box"
             and carrier is not None
             and carrier.place is Place.TABLE
             and not is_null(carrier)
             and not carrier.marker
-            and not _touches_enemy(world, carrier)
+            and not _touches_enemy(world, carrier),
+            "n4-core.scenario.supplies.4",
         ):
+            assert carrier is not None
             held[carrier.seat] += 1
     for seat in SEATS:
         mine = held[seat]
@@ -248,7 +275,8 @@ def _touches_enemy(world: InfinityWorld, trooper: Trooper) -> bool:
 def too_weak(world: InfinityWorld, figures: MissionFigures, seat: str) -> bool:
     """What is not Null is worth too little; what waits off the table counts. Rules: n4-core.scenario.2."""
     waiting = sum(worth(t) for t in world.troopers.values() if t.seat == seat and t.place is Place.AIR)
-    return victory_points(world, seat) + waiting < (by_points(figures.least, world.points) or 0)
+    least = by_points(figures.least, world.points) or 0
+    return decides(victory_points(world, seat) + waiting < least, "n4-core.scenario.2")
 
 
 # Firefight
@@ -273,7 +301,8 @@ def _specialists(world: InfinityWorld, seat: str, alive: bool) -> int:
     return sum(
         (t.place is Place.TABLE and not is_null(t)) is alive
         for t in world.troopers.values()
-        if t.seat == seat and sheet(t.sheet).facts.is_specialist and not t.controller
+        if t.seat == seat
+        and decides(sheet(t.sheet).facts.is_specialist and not t.controller, "n4-core.scenario.4")
     )
 
 
@@ -282,10 +311,11 @@ def all_down(world: InfinityWorld, _: MissionFigures, seat: str) -> bool:
 
     Rules: n4-core.scenario.firefight.4.
     """
-    return not any(
+    standing = any(
         t.seat == seat and (t.place is Place.AIR or (t.place is Place.TABLE and not is_null(t)))
         for t in world.troopers.values()
     )
+    return decides(not standing, "n4-core.scenario.firefight.4")
 
 
 MISSIONS: dict[str, Mission] = {

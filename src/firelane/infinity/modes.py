@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from firelane.core.fired import decides
 from firelane.forces.library import forces
 from firelane.infinity.missions import MissionFigures
 from firelane.table.things import Area, Battlefield, inches
@@ -25,10 +26,13 @@ def with_zones(edition: str, field: Battlefield, half_points: int, mission: Miss
 
     Rules: n4-core.game-modes.1-3, n4-core.game-modes.5, n4-core.scenario.1.
     """
-    if is_free(edition, field, half_points):
+    if decides(is_free(edition, field, half_points), "n4-core.game-modes.5"):
         return field
     mode = forces(edition).game_mode(half_points // 2)
     assert mode is not None
+    decides(True, "n4-core.game-modes.1", "n4-core.game-modes.2")
+    decides(mode.table == (32, 48) and not mission.zone_depth, "n4-core.game-modes.3")
+    decides(mode.table == (48, 48), "n4-core.game-modes.4")
     depth = inches(mission.zone_depth.get(str(half_points), mode.zone[0]))
     zones = tuple(
         Area(_named(field, edge), _strip(field, edge, depth), _side(field, edge)) for edge in _edges(field)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from firelane.core.fired import decides
 from firelane.forces.words import OrderType as Kind
 from firelane.infinity.lieutenants import is_lieutenant
+from firelane.infinity.names import DISCONNECTED, EMBRYO, IMMOBILIZED_A, IMMOBILIZED_B, UNCONSCIOUS
 from firelane.infinity.sheets import sheet
 from firelane.infinity.space import is_null, on_table
 from firelane.infinity.world import InfinityWorld, Place
@@ -18,11 +20,22 @@ def counted(world: InfinityWorld, seat: str) -> tuple[int, bool, tuple[str, ...]
     pool, lieutenant = 0, False
     for trooper in on_table(world, seat):
         facts = sheet(trooper.sheet).facts
-        if is_null(trooper) or facts.is_peripheral or trooper.controller:
+        if decides(facts.is_peripheral or trooper.controller, "n4-core.army-list.8"):
             continue
+        if is_null(trooper):
+            decides(trooper.has(UNCONSCIOUS), "c1.unconscious.5")
+            continue
+        decides(trooper.has(IMMOBILIZED_A), "c1.immobilized-a.4")
+        decides(trooper.has(IMMOBILIZED_B), "c1.immobilized-b.4")
+        decides(not trooper.states, "c1.normal.3")
         pool += facts.orders.count(Kind.REGULAR)
         lieutenant = lieutenant or is_lieutenant(world, trooper)
+    decides(any(t.seat == seat and t.place is Place.GONE for t in world.troopers.values()), "c1.dead.5")
+    decides(not lieutenant, "n4-core.loss-of-lieutenant.7")
     waiting = [t for t in world.troopers.values() if t.seat == seat and t.place is Place.AIR]
+    for trooper in waiting:
+        key = "combat-jump" if sheet(trooper.sheet).carries("combat-jump") else "parachutist"
+        decides(True, "n4-core.orders.8", f"c1.{key}.2")
     own = tuple(t.id for t in waiting if not t.controller)
     return pool, lieutenant, own
 
@@ -33,6 +46,10 @@ def activatable(world: InfinityWorld, seat: str) -> tuple[str, ...]:
     Rules: c1.unconscious.4, c1.disconnected.4, n4-core.army-list.8.
     """
     side = world.sides[seat]
+    for trooper in on_table(world, seat):
+        decides(trooper.has(UNCONSCIOUS), "c1.unconscious.4", "c1.unconscious.1")
+        decides(trooper.has(DISCONNECTED), "c1.disconnected.4", "c1.disconnected.1")
+        decides(trooper.has(EMBRYO), "c1.shasvastii-embryo.1")
     found = [
         t.id
         for t in on_table(world, seat)

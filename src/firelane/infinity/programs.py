@@ -5,7 +5,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from firelane.core.because import Refusal
+from firelane.core.fired import decides
 from firelane.core.rules import Edition
+from firelane.infinity.names import UNCONSCIOUS
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import working
 from firelane.infinity.skills import AnySkill, Hack
@@ -37,4 +39,7 @@ def may_hit(program: Program, target: Trooper) -> bool:
     """
     if not program.hackable_only:
         return True
-    return sheet(target.sheet).facts.is_hackable and "non-hackable" not in working(target)
+    if decides("non-hackable" in working(target), "c1.non-hackable.1"):
+        decides(target.has(UNCONSCIOUS), "c1.non-hackable.2")
+        return False
+    return sheet(target.sheet).facts.is_hackable

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from firelane.core.because import Refusal
+from firelane.core.fired import fired
 from firelane.core.requests import Answer
 from firelane.core.ruleset import Question
 from firelane.core.views import View
@@ -58,7 +59,7 @@ from firelane.infinity.servants import (
     refuse_servant_second,
     servants_of,
 )
-from firelane.infinity.skills import Idle
+from firelane.infinity.skills import AnySkill, Idle
 from firelane.infinity.steps.order import dodge_path
 from firelane.infinity.view import Table
 
@@ -106,21 +107,23 @@ def refuse_lieutenant(_: TableView, request: NameLieutenant, answer: Named) -> R
 
 def sample_order(view: TableView, request: GiveOrder, generator: Random) -> Activate | EndOrders:
     """Any legal Order; a random player spends what it has."""
-    if not request.actors:
+    if not request.actors or generator.random() < 0.01:
         return EndOrders()
     chooser = Chooser(view, generator)
     for _ in range(8):
-        name = generator.choice(request.actors)
+        name = chooser.actor(request.actors)
         order = _order_for(view, request, name)
         skill = chooser.first(name) if order is not None else None
         if order is None or skill is None:
             continue
         mine = servants_of(view.table.world, name)
-        servant = generator.choice(mine) if mine else ""
+        servant = getattr(skill, "by", "") or (generator.choice(mine) if mine else "")
         along = chooser.along(servant, skill) if servant else None
         answer = Activate(trooper=name, order=order, skill=skill, servant=servant, servant_skill=along)
-        if refuse_give_order(view, request, answer) is None:
+        refusal = refuse_give_order(view, request, answer)
+        if refusal is None:
             return answer
+        fired((refusal.rule,))
     name = next((n for n in request.actors if n not in request.own), request.actors[0])
     order = _order_for(view, request, name)
     idle = Activate(trooper=name, order=order or OrderType.REGULAR, skill=Idle())
@@ -149,8 +152,10 @@ def sample_second(view: TableView, request: DeclareSecond, generator: Random) ->
         skill = chooser.second(request.actors[0])
         along = chooser.along(request.actors[1], skill) if len(request.actors) > 1 else None
         answer = Second(skill=skill, servant_skill=along)
-        if refuse_second(view, request, answer) is None:
+        refusal = refuse_second(view, request, answer)
+        if refusal is None:
             return answer
+        fired((refusal.rule,))
     return Second(skill=Idle())
 
 
@@ -161,13 +166,18 @@ def refuse_second(view: TableView, request: DeclareSecond, answer: Second) -> Re
 
 def sample_aros(view: TableView, request: DeclareAros, generator: Random) -> Aros:
     chooser = Chooser(view, generator)
-    by = {}
+    by: dict[str, AnySkill] = {}
     for name in request.actors:
         skill = chooser.aro(name, request)
-        if skill is not None and refuse_aro(view, request, name, skill) is None:
+        if skill is None:
+            continue
+        refusal = refuse_aro(view, request, name, skill) or refuse_aros(
+            view, request, Aros(by={**by, name: skill})
+        )
+        if refusal is None:
             by[name] = skill
-            if refuse_aros(view, request, Aros(by=by)) is not None:
-                del by[name]
+        else:
+            fired((refusal.rule,))
     return Aros(by=by)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from firelane.core.fired import decides
 from firelane.infinity.frames import Order
 from firelane.infinity.names import other
 from firelane.infinity.skills import Delay, Hack, Template
@@ -51,8 +52,8 @@ def rights(world: InfinityWorld, frame: Order) -> Rights:
         seen = survey.seen_from(able, active, since)
         for name, trooper in able.items():
             # Rules: c1.engaged.4: whoever is in close combat sees nothing beyond it.
-            fighting = name in frame.engaged
-            if name in seen and (not fighting or in_contact(body(trooper), body(world.troopers[active]))):
+            apart = name in frame.engaged and not in_contact(body(trooper), body(world.troopers[active]))
+            if name in seen and not decides(apart, "c1.engaged.4"):
                 found[name].append("lof")
             if survey.in_zone(name, active):
                 found[name].append("zoc")

@@ -7,12 +7,13 @@ from dataclasses import replace as with_fields
 from msgspec.structs import replace
 
 from firelane.core.because import Cite, Number
+from firelane.core.fired import decides, is_counting
 from firelane.core.procedure import Next, Play, goto, roll
 from firelane.core.rules import Edition
 from firelane.forces.weapons import WeaponMode
 from firelane.infinity.attempts import Planner, Try
 from firelane.infinity.bursts import uses_for
-from firelane.infinity.deployables import can_place
+from firelane.infinity.deployables import placing_fails
 from firelane.infinity.dice import Face, RollFigures, effective, read
 from firelane.infinity.events import BecameIdle, ModsTold, Rolled, StateGained, UseSpent
 from firelane.infinity.frames import Attempt, Hit, Order
@@ -20,9 +21,9 @@ from firelane.infinity.names import UNLOADED
 from firelane.infinity.remdriver import bonus
 from firelane.infinity.saves import Ammunition, SaveFigures, Saving, count, halved
 from firelane.infinity.sheets import sheet
-from firelane.infinity.situation import Situation, damage, success_value
+from firelane.infinity.situation import Situation, damage, success_value, working
 from firelane.infinity.skills import BSAttack, Idle, MediKit, Move, PlaceDeployable, Template
-from firelane.infinity.skilltable import key_of
+from firelane.infinity.skilltable import SkillFigures, key_of
 from firelane.infinity.world import InfinityWorld, Item, Trooper
 
 D20 = 20
@@ -34,7 +35,9 @@ def plan(play: Play[InfinityWorld], frame: Order) -> Order:
     tries = planner.tries()
     for name, skill in planner.idle:
         trooper = play.world.troopers[name]
-        play.emit(BecameIdle.of(trooper, skill=skill, because=(Cite("c1.idle.3"),)))
+        because = (Cite("c1.idle.3"), Cite("n4-core.order-sequence.10"))
+        play.emit(BecameIdle.of(trooper, skill=skill, because=because))
+        decides(frame.was_marker and name == frame.trooper and not trooper.marker, "c1.idle.5")
     frame = _check_placing(play, frame, planner)
     _spend_uses(play, frame)
     attempts = tuple(_attempt(play.edition, frame, tries, each) for each in tries)
@@ -53,10 +56,11 @@ def _check_placing(play: Play[InfinityWorld], frame: Order, planner: Planner) ->
         for skill in done.skills:
             if not isinstance(skill, PlaceDeployable):
                 continue
-            if can_place(play.edition, planner.survey, trooper, skill):
+            why = placing_fails(play.edition, planner.survey, trooper, skill)
+            if not why:
                 placing.append((name, skill.weapon, skill.at))
             else:
-                because = (Cite("c1.idle.3"), Cite("c1.mines.14"))
+                because = (Cite("c1.idle.3"), Cite("c1.idle.4"), Cite(why))
                 play.emit(BecameIdle.of(trooper, skill="place-deployable", because=because))
     return replace(frame, placing=tuple(placing))
 
@@ -75,12 +79,16 @@ def _spend_uses(play: Play[InfinityWorld], frame: Order) -> None:
             if known is None or known[0].traits.disposable is None:
                 continue
             dice = sum(skill.targets.values()) if isinstance(skill, BSAttack) else 1
+            decides(known[0].traits.deployable and known[0].traits.disposable == 3, "c1.mines.1")
             spend(play, name, known[0], uses_for(known[0], dice))
 
 
 def spend(play: Play[InfinityWorld], name: str, mode: WeaponMode, count: int) -> None:
     """Uses of a Disposable weapon go; with the last one its owner is Unloaded. Rules: c1.unloaded.1."""
     because = (Cite("c1.unloaded.1"),)
+    decides(count > 1, "n4-core.burst.6")
+    shared = (each.weapon for each, _ in sheet(play.world.troopers[name].sheet).modes.values())
+    decides(sum(weapon == mode.weapon for weapon in shared) > 1, "n4-core.burst.7")
     play.emit(UseSpent.of(play.world.troopers[name], weapon=mode.weapon, count=count, because=because))
     trooper = play.world.troopers[name]
     empty = trooper.spent[mode.weapon] >= (mode.traits.disposable or 0)
@@ -99,6 +107,15 @@ def _attempt(edition: Edition, frame: Order, tries: list[Try], mine: Try) -> Att
     numbers = (*against, *evading) or (success_value(edition, case),)
     value = min(numbers, key=lambda number: number.total)
     hopeless = all(number.total < 1 for number in numbers)
+    decides(hopeless and not mine.automatic, "n4-core.roll.3")
+    decides(not against and mine.dice, "n4-core.roll.6")
+    decides(len(against) > 1 and not mine.attack, "n4-core.face-to-face.9")
+    decides(len(against) > 1 and case.skill == "dodge", "c1.dodge.4")
+    decides(len(against) > 1 and case.skill == "reset", "c1.reset.3")
+    split = [t for t in tries if t.attack and t.opposed_by and t.case.actor is case.actor]
+    decides(mine.attack and against and len(split) > 1, "n4-core.face-to-face.8")
+    decides(mine.attack and case.active and mine.dice, "n4-core.burst.1")
+    decides(case.distance is not None, "n4-core.measuring.1")
     dice = 0 if mine.automatic or hopeless else mine.dice
     skill = case.skill
     target = case.target
@@ -159,7 +176,12 @@ def surprises(frame: Order, attack: Situation) -> bool:
     if attack.skill not in {"bs-attack", "cc-attack"}:
         return False
     skills = frame.acting[frame.trooper].skills
-    return key_of(skills[0]) == attack.skill or isinstance(skills[0], Move | Idle)
+    found = key_of(skills[0]) == attack.skill or isinstance(skills[0], Move | Idle)
+    worn = "surprise-attack" in working(attack.actor)
+    return decides(found, *SURPRISE) if worn else found
+
+
+SURPRISE = ("c1.surprise-attack.1", "c1.surprise-attack.3", "c1.surprise-attack.4")
 
 
 def dice_of(frame: Order, seat: str) -> int:
@@ -196,7 +218,10 @@ def results(edition: Edition, frame: Order) -> list[tuple[Face, ...]]:
         kept = [True] * len(shown)
         for number, rival in zip(attempt.against, attempt.opposed_by, strict=True):
             good = [read(figures, number.total, face) for face in shown]
-            won = effective(good, _faces_against(figures, frame, rival, place))
+            theirs = _faces_against(figures, frame, rival, place)
+            won = effective(good, theirs)
+            if is_counting():
+                _compared(good, theirs, won)
             kept = [was and face in won for was, face in zip(kept, good, strict=True)]
         for number in attempt.evading:
             kept = [
@@ -205,6 +230,18 @@ def results(edition: Edition, frame: Order) -> list[tuple[Face, ...]]:
             ]
         found.append(tuple(face for face, stays in zip(good, kept, strict=True) if stays and face.success))
     return found
+
+
+def _compared(mine: list[Face], theirs: list[Face], won: tuple[Face, ...]) -> None:
+    """The statements by which these dice were compared."""
+    best, other = (max((face.strength for face in faces), default=0) for faces in (mine, theirs))
+    criticals = [any(face.critical for face in faces) for faces in (mine, theirs)]
+    decides(True, "n4-core.face-to-face.1", "n4-core.face-to-face.2")
+    decides(won, "n4-core.face-to-face.4")
+    decides(any(face.success and face not in won for face in mine), "n4-core.face-to-face.3")
+    decides(criticals == [True, False] and other, "n4-core.face-to-face.5")
+    decides(all(criticals), "n4-core.face-to-face.6")
+    decides(best == other and best, "n4-core.face-to-face.7")
 
 
 def _faces_against(figures: RollFigures, frame: Order, mine: int, rival: int) -> list[Face]:
@@ -235,6 +272,11 @@ def tell(play: Play[InfinityWorld], frame: Order, kept: list[tuple[Face, ...]]) 
             continue
         parts = (attempt.value.base, *attempt.value.modifiers)
         because = tuple(Cite(part.rule, {"value": part.value, **part.args}) for part in parts if part.rule)
+        rolled = play.edition.data(attempt.skill, SkillFigures).rolled
+        because += (Cite(play.edition[attempt.skill].statement(rolled)),) if rolled else ()
+        decides(faces, "n4-core.roll.1")
+        decides(attempt.value.total > D20, "n4-core.roll.4")
+        decides(any(face.critical for face in good), "n4-core.roll.5")
         successes = sum(read(figures, attempt.value.total, face).success for face in faces)
         play.emit(
             Rolled(
@@ -263,7 +305,15 @@ def saving_for(
     codes = attempt.ammunition or ("N",)
     kinds = [edition.data(f"ammo.{code}", Ammunition) for code in codes]
     rolls = count(kinds, figures, hits, criticals)
+    decides(True, "n4-core.saving-roll.1", "c1.ammunition.1", "c1.ammunition.2")
+    decides(criticals, "n4-core.saving-roll.5")
+    decides(len(codes) > 1 and any(kind.halves for kind in kinds), "c1.ammo-ap.5")
+    for code, kind in zip(codes, kinds, strict=True):
+        entry = edition[f"ammo.{code}"]
+        decides(kind.saves == max(each.saves for each in kinds), entry.statement(kind.hit))
+        decides(criticals, entry.statement(kind.critical))
     special = next((kind for kind in kinds if kind.attribute), None)
+    failed = tuple(edition[f"ammo.{c}"].statement(k.failed) for c, k in zip(codes, kinds, strict=True))
     if isinstance(target, Item):
         protection = {"ARM": 0, "BTS": 0, "PH": None}
     else:
@@ -272,14 +322,16 @@ def saving_for(
         protection = {k: v if v is None else v + bonus(target, k) for k, v in protection.items()}
     if special is not None:
         own = protection.get(special.attribute)
-        if own is None:
+        if decides(own is None, "c1.ammo-para.4"):
             return None
+        assert own is not None
         number = Number.of(own, "c1.ammo-para.1").plus(special.modifier, rule="c1.ammo-para.1")
-        return Saving(number, rolls, special.loss, special.state, under=True)
+        return Saving(number, rolls, special.loss, special.state, under=True, failed=failed)
     mode = _mode(world, attempt)
     fixed = mode.save.value if mode is not None and mode.save is not None else None
     value = fixed if fixed is not None else protection.get(attempt.save or "ARM") or 0
-    used = halved(value) if any(kind.halves for kind in kinds) else value
+    halves = any(kind.halves for kind in kinds)
+    used = halved(value) if decides(halves, "c1.ammo-ap.1") else value
     number = Number.of(attempt.damage, "n4-core.saving-roll.2").less(
         used, rule=f"attribute.{(attempt.save or 'ARM').lower()}"
     )
@@ -292,6 +344,7 @@ def saving_for(
         state=(mode.traits.state or "") if mode is not None else "",
         again=any(k.again for k in kinds) or (mode is not None and mode.traits.continuous_damage),
         mortal=mortal,
+        failed=failed,
     )
 
 
@@ -319,4 +372,5 @@ def roll_saves_for(frame: Order, world: InfinityWorld, seat: str, then: str) -> 
     number = sum(hit.saving.rolls for hit in saves_of(frame, world, seat))
     if not number:
         return goto(then, frame)
-    return roll(*[D20] * number, roller=seat, why="saves", then=then, frame=frame)
+    rules = ("n4-core.saving-roll.8",)
+    return roll(*[D20] * number, roller=seat, why="saves", then=then, frame=frame, rules=rules)

@@ -12,6 +12,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from firelane.core.because import Number
+from firelane.core.fired import decides
 
 
 class CriticalHit(StrEnum):
@@ -41,6 +42,10 @@ class Ammunition(Struct, frozen=True):
     """Whether a failed save is followed by another."""
     mortal: int = 0
     """The statement by which whoever would be Unconscious dies instead; 0 for none."""
+    hit: int = 1
+    critical: int = 2
+    failed: int = 3
+    """The statements about hits, criticals and failed saves."""
 
 
 class SaveFigures(Struct, frozen=True):
@@ -67,6 +72,8 @@ class Saving(Struct, frozen=True, gc=False):
     mortal: str = ""
     """The statement by which whoever would be Unconscious dies instead."""
     free_wounds: int = 0
+    failed: tuple[str, ...] = ()
+    """The statements by which a failure costs something."""
 
     def fails(self, shown: int) -> bool:
         """Whether a die that shows this face is a failed save.
@@ -78,6 +85,7 @@ class Saving(Struct, frozen=True, gc=False):
 
 def halved(value: int) -> int:
     """Half of a value; every division is rounded up. Rules: n4-core.measuring.5."""
+    decides(value % 2, "n4-core.measuring.5")
     return -(-value // 2)
 
 

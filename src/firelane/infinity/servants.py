@@ -100,10 +100,10 @@ def connect(play: Play[InfinityWorld]) -> None:
         lost = master.place is Place.GONE or is_null(master)
         if lost and not servant.has(DISCONNECTED):
             for state in (DISCONNECTED, CUT_OFF):
-                because = (Cite("c1.disconnected.2"),)
+                because = (Cite("c1.disconnected.2"), Cite("c1.peripheral-servant.12"))
                 play.emit(StateGained.of(play.world.troopers[servant.id], state=state, because=because))
             let_go(play, servant)
         elif not lost and servant.has(CUT_OFF):
             for state in (DISCONNECTED, CUT_OFF):
-                because = (Cite("c1.disconnected.6"),)
-                play.emit(StateLost.of(play.world.troopers[servant.id], state=state, because=because))
+                again = (Cite("c1.disconnected.6"),)
+                play.emit(StateLost.of(play.world.troopers[servant.id], state=state, because=again))

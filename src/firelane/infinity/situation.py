@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from firelane.core.because import Number, Veto
+from firelane.core.fired import decides
 from firelane.core.rules import Edition
 from firelane.forces.carried import Carried
 from firelane.forces.weapons import WeaponMode
@@ -56,7 +57,7 @@ class Situation:
 def working(trooper: Trooper) -> frozenset[str]:
     """The rules that a trooper carries and that work now. Rules: c1.unconscious.7."""
     keys = sheet(trooper.sheet).keys
-    if trooper.has("unconscious"):
+    if decides(trooper.has("unconscious"), "c1.unconscious.7"):
         return keys & {"non-hackable", "regeneration"}
     return keys
 
@@ -99,6 +100,7 @@ def damage(edition: Edition, case: Situation) -> Number:
     weapon = case.weapon
     given = weapon.damage if weapon is not None else None
     value = given if isinstance(given, int) else case.sheet.attribute(str(given), case.skill) if given else 0
+    decides(given is not None and not isinstance(given, int), "n4-core.saving-roll.6")
     start = Number.of((value or 0) + (weapon.damage_mod if weapon else 0), "n4-core.saving-roll.2")
     number = edition.value(DAMAGE, case, start, working(case.actor))
     assert isinstance(number, Number)

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from firelane.core.because import Cite
 from firelane.core.requests import kebab
 from firelane.core.rules import Edition
 from firelane.infinity.sheets import Sheet
@@ -55,6 +56,10 @@ class SkillFigures(Struct, frozen=True):
     """What is rolled, if anything."""
     engaged: bool = False
     """Whether it can be declared in close combat."""
+    declared: int = 1
+    """The statement by which it is declared."""
+    rolled: int = 0
+    """The statement by which it is rolled; 0 where its effects say so."""
 
 
 NAMES: dict[type, str] = {
@@ -99,6 +104,12 @@ def may_follow(first: SkillKind, second: SkillKind) -> bool:
     if halves == {SkillKind.SHORT_MOVEMENT}:
         return True
     return halves == {SkillKind.SHORT_MOVEMENT, SkillKind.SHORT}
+
+
+def by_rule(edition: Edition, skill: AnySkill) -> Cite:
+    """The statement by which a skill is declared."""
+    key = key_of(skill)
+    return Cite(edition[key].statement(edition.data(key, SkillFigures).declared))
 
 
 def targets_of(skill: AnySkill) -> tuple[str, ...]:

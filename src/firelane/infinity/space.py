@@ -14,6 +14,7 @@ from itertools import pairwise
 import numpy as np
 from msgspec.structs import replace
 
+from firelane.core.fired import decides
 from firelane.infinity.frames import Declared, Point
 from firelane.infinity.names import DISENGAGED, IMMOBILIZED, NULL_STATES
 from firelane.infinity.sheets import sheet
@@ -179,11 +180,11 @@ class Survey:
         trooper = self.world.troopers[name]
         done = self.acting.get(name)
         self._wide[name] = found = (
-            bool(trooper.marker)
-            or (done is not None and done.moved)
-            or self.on_wall(name)
-            or sheet(trooper.sheet).carries("visor-360")
-            or bool(enemies_engaged_with(self.world, trooper))
+            decides(trooper.marker, "n4-core.lof.9", "c1.camouflaged.6")
+            or decides(done is not None and done.moved, "n4-core.lof.8")
+            or decides(self.on_wall(name), "c1.climb.5")
+            or decides(sheet(trooper.sheet).carries("visor-360"), "c1.visor-360.1")
+            or decides(enemies_engaged_with(self.world, trooper), "n4-core.lof.10")
         )
         return found
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from firelane.core.fired import decides
 from firelane.core.rules import Edition
 from firelane.infinity.dice import RollFigures, read
 from firelane.infinity.frames import Attempt, Hit, Order
@@ -46,5 +47,6 @@ def strike_friends(edition: Edition, world: InfinityWorld, frame: Order, faces: 
             hits.append(
                 Hit(trooper=name, by=attempt.actor, weapon=attempt.weapon, saving=saving, skill=attempt.skill)
             )
+    decides(len(hits) > len(frame.hits), "c1.engaged.6")
     struck = [hit.trooper for hit in hits[len(frame.hits) :]]
     return replace(frame, hits=tuple(hits), attacked=tuple(dict.fromkeys((*frame.attacked, *struck))))

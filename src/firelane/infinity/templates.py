@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable
 
 from msgspec import Struct
 
+from firelane.core.fired import decides
 from firelane.core.rules import Edition
 from firelane.forces.weapons import Template, WeaponMode
 from firelane.infinity.frames import Declared, Point
@@ -91,7 +92,7 @@ def spread(
     open_ = [thing for thing in found.values() if isinstance(thing, Trooper) and thing.id in engaged]
     while open_:
         for foe in enemies_engaged_with(world, open_.pop()):
-            if foe.id not in found and foe.id in engaged:
+            if decides(foe.id not in found and foe.id in engaged, "c1.engaged.7", "n4-core.template.10"):
                 found[foe.id] = foe
                 open_.append(foe)
     return list(found.values())

@@ -19,10 +19,16 @@ from firelane.core.because import Refusal
 from firelane.core.fired import counting
 from firelane.core.game import Game
 from firelane.core.lines import Thrown
+from firelane.core.requests import Answer, Request
 from firelane.core.ruleset import Ruleset
+from firelane.core.views import View, judge
 from firelane.players import Player, random_player
-from firelane.rulesets import load
+from firelane.players.clumsy import Clumsy
+from firelane.problem import Problem
+from firelane.rulesets import load, set_up
 
+STUMBLING = 0.5
+"""How often somebody tries what may not be done, in games that vary."""
 LONGEST = 100_000
 """No game has more lines than this: one that does will not end."""
 
@@ -37,6 +43,21 @@ class Broken(Exception):
 
     def __str__(self) -> str:
         return f"seed {self.seed}: {self.what}"
+
+
+class Kind(Struct, frozen=True):
+    """What games are played: of which ruleset, with what chosen of the set-up, and whether the rest varies.
+
+    A set-up that varies follows from the seed of its game; in such games players also try what is forbidden.
+    """
+
+    ruleset: str
+    chosen: Mapping[str, str] = {}
+    vary: bool = False
+
+    def setup(self, seed: int) -> Any:
+        """The set-up of the game with this seed."""
+        return set_up(load(self.ruleset), self.chosen, seed if self.vary else None)
 
 
 class Played(Struct, frozen=True, kw_only=True):
@@ -62,9 +83,9 @@ class Summary(Struct, kw_only=True):
     draws: int = 0
     answers: int = 0
     rolls: int = 0
-    events: Counter[str] = field(default_factory=Counter)
-    fired: Counter[str] = field(default_factory=Counter)
-    reached: Counter[str] = field(default_factory=Counter)
+    events: dict[str, int] = field(default_factory=dict)
+    fired: dict[str, int] = field(default_factory=dict)
+    reached: dict[str, int] = field(default_factory=dict)
 
     def add(self, game: Played) -> None:
         """Count one game in."""
@@ -74,21 +95,40 @@ class Summary(Struct, kw_only=True):
         self.draws += not game.winners
         self.answers += game.answers
         self.rolls += game.rolls
-        self.events.update(game.events)
-        self.fired.update(game.fired)
-        self.reached.update(game.reached)
+        for total, counts in (
+            (self.events, game.events),
+            (self.fired, game.fired),
+            (self.reached, game.reached),
+        ):
+            for name, count in counts.items():
+                total[name] = total.get(name, 0) + count
 
 
-def play(ruleset: Ruleset, seed: int, setup: Any = None, players: Mapping[str, Player] | None = None) -> Game:
-    """One game to its end, between the given players or random ones."""
+def play(
+    ruleset: Ruleset,
+    seed: int,
+    setup: Any = None,
+    players: Mapping[str, Player] | None = None,
+    stumbling: float = 0,
+) -> Game:
+    """One game to its end, between the given players or random ones.
+
+    So often as `stumbling` says somebody tries first what may not be done; that changes nothing.
+    """
     game = Game.new(ruleset, setup if setup is not None else ruleset.setup(), seed)
     generators = {seat: Random(f"{seed}/{seat}") for seat in ruleset.seats}
+    clumsy = Clumsy()
+    stumbles = Random(f"{seed}/clumsy")
     chosen = players or dict.fromkeys(ruleset.seats, random_player(ruleset))
     while game.state.outcome is None:
         game.throw_all()
         for request in game.pending:
             player, generator = chosen[request.seat], generators[request.seat]
-            given = player(game.view(request.seat), request, generator)
+            view = game.view(request.seat)
+            given = player(view, request, generator)
+            if stumbles.random() < stumbling:
+                _stumble(game, view, request, clumsy.attempt(given, stumbles), seed)
+            clumsy.note(given)
             result = game.answer(request.seat, request.id, given)
             if isinstance(result, Refusal):
                 raise Broken(seed, f"{request.kind}: {given!r} was offered and refused by {result.rule}")
@@ -97,14 +137,27 @@ def play(ruleset: Ruleset, seed: int, setup: Any = None, players: Mapping[str, P
     return game
 
 
-def play_one(name: str, seed: int, check: Callable[[Game], None] | None = None, setup: Any = None) -> Played:
+def _stumble(game: Game, view: View[Any], request: Request, tried: Answer | None, seed: int) -> None:
+    """Try what is likely to be refused. What is refused must leave the game as it was."""
+    if tried is None or judge(game.ruleset, view, request, tried) is None:
+        return
+    state, total = game.state, game.sum
+    result = game.answer(request.seat, request.id, tried)
+    if not isinstance(result, Refusal) or game.state is not state or game.sum != total:
+        raise Broken(seed, f"{request.kind}: {tried!r} was refused, and changed the game")
+
+
+def play_one(kind: Kind | str, seed: int, check: Callable[[Game], None] | None = None) -> Played:
     """One random game of a named ruleset, counted. Anything that goes wrong names the seed."""
+    kind = Kind(kind) if isinstance(kind, str) else kind
+    ruleset = load(kind.ruleset)
+    setup = kind.setup(seed)
     try:
         with counting() as tally:
-            game = play(load(name), seed, setup)
+            game = play(ruleset, seed, setup, stumbling=STUMBLING if kind.vary else 0)
         if check is not None:
             check(game)
-    except Broken:
+    except (Broken, Problem):
         raise
     except Exception as error:
         raise Broken(seed, "".join(traceback.format_exception(error))) from None
@@ -124,19 +177,19 @@ def play_one(name: str, seed: int, check: Callable[[Game], None] | None = None, 
     )
 
 
-def _chunk(task: tuple[str, int, int, Any]) -> list[Played]:
-    name, first, count, setup = task
-    return [play_one(name, seed, setup=setup) for seed in range(first, first + count)]
+def _chunk(task: tuple[Kind, int, int]) -> list[Played]:
+    kind, first, count = task
+    return [play_one(kind, seed) for seed in range(first, first + count)]
 
 
-def play_many(name: str, games: int, seed: int, processes: int = 1, setup: Any = None) -> Iterator[Played]:
+def play_many(kind: Kind | str, games: int, seed: int, processes: int = 1) -> Iterator[Played]:
     """Random games with the seeds from `seed` on, in that order."""
+    kind = Kind(kind) if isinstance(kind, str) else kind
     if processes <= 1:
-        yield from (play_one(name, number, setup=setup) for number in range(seed, seed + games))
+        yield from (play_one(kind, number) for number in range(seed, seed + games))
         return
     size = max(1, min(50, games // (4 * processes)))
-    starts = range(seed, seed + games, size)
-    tasks = [(name, first, min(size, seed + games - first), setup) for first in starts]
+    tasks = [(kind, first, min(size, seed + games - first)) for first in range(seed, seed + games, size)]
     with ProcessPoolExecutor(processes) as pool:
         for chunk in pool.map(_chunk, tasks):
             yield from chunk

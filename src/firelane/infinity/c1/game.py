@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-import msgspec
-from msgspec import Struct
-
+from firelane.core.fired import decides
 from firelane.core.ruleset import Ruleset
-from firelane.forces.lists import ArmyList, ready_list
+from firelane.forces.lists import ready_list
 from firelane.forces.mustering import muster
 from firelane.forces.words import printed
 from firelane.infinity.asking import InfinityAnswer, InfinityRequest
 from firelane.infinity.c1.edition import C1 as EDITION
+from firelane.infinity.c1.setup import OPTIONS, READY, Setup, arrange
 from firelane.infinity.deploying import airborne
 from firelane.infinity.frames import InfinityFrame, Match
 from firelane.infinity.imagining import imagine
@@ -29,27 +28,6 @@ from firelane.infinity.words import WORDS
 from firelane.infinity.world import InfinityWorld, Place, Side, Trooper
 from firelane.problem import Problem
 from firelane.table.fieldfile import ready_field
-from firelane.table.things import Battlefield
-
-READY = {"blue": "yu-jing-30", "red": "nomads-30"}
-"""The ready lists that fight where none are named."""
-
-
-class Setup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a game is played with.
-
-    The battlefield is a ready one by name or one's own (`terrain`); `points` are the agreed army points in
-    halves; `rounds` 0 is as many as the mission has. Each side has a list, ready (by name) or its own;
-    `forces` gives sheets instead, unchecked: for situations that are arranged.
-    """
-
-    field: str = "harbour-town"
-    terrain: Battlefield | None = None
-    mission: str = "annihilation"
-    points: int = 60
-    rounds: int = 0
-    lists: Mapping[str, str | ArmyList] = msgspec.field(default_factory=lambda: dict(READY))
-    forces: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
 
 def begin(setup: Setup) -> tuple[InfinityWorld, Match]:
@@ -100,11 +78,14 @@ def _trooper(name: str, seat: str, key: str, controller: str = "") -> Trooper:
     full = f"c1:{key}"
     facts = sheet(full)
     trooper = Trooper(id=name, seat=seat, sheet=full, points=facts.facts.wounds, controller=controller)
-    place = Place.AIR if airborne(trooper) else Place.LIST
+    key = "combat-jump" if facts.carries("combat-jump") else "parachutist"
+    place = Place.AIR if decides(airborne(trooper), f"c1.{key}.1") else Place.LIST
     return Trooper(
         id=name, seat=seat, sheet=full, points=facts.facts.wounds, controller=controller, place=place
     )
 
+
+__all__ = ["C1", "Setup", "begin"]
 
 C1 = Ruleset(
     name="c1",
@@ -122,4 +103,6 @@ C1 = Ruleset(
     edition=EDITION,
     words=WORDS,
     turn_event="turn-began",
+    options=OPTIONS,
+    arrange=arrange,
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from firelane.core.because import Cite
+from firelane.core.fired import decides
 from firelane.core.procedure import Next, Play, Procedure, ask, done, goto, proceed, push, roll
 from firelane.infinity.acting import act, begin, gone, half_of, move_rules, way_of
 from firelane.infinity.asking import (
@@ -16,6 +17,7 @@ from firelane.infinity.asking import (
     DeclareSecond,
     Dodged,
     DodgeMoves,
+    OrderType,
     Second,
     TurnAlerted,
     Turned,
@@ -37,9 +39,9 @@ from firelane.infinity.frames import Declared, Landing, Order
 from firelane.infinity.hooks import DodgeMods
 from firelane.infinity.mines import trigger_mines
 from firelane.infinity.names import other
-from firelane.infinity.reacting import active_names, reveals_itself, rights
-from firelane.infinity.resolving import deal, plan, results, roll_for, roll_saves_for, saves_of, tell
-from firelane.infinity.servants import connect
+from firelane.infinity.reacting import Rights, active_names, reveals_itself, rights
+from firelane.infinity.resolving import deal, plan, results, roll_for, roll_saves_for, saves_of, seat_of, tell
+from firelane.infinity.servants import connect, servants_of
 from firelane.infinity.sheets import sheet
 from firelane.infinity.skills import (
     AnySkill,
@@ -48,11 +50,13 @@ from firelane.infinity.skills import (
     Enter,
     HideAgain,
     Idle,
+    Jump,
+    Move,
     PlaceDeployable,
     Template,
 )
 from firelane.infinity.skills import Waypoint as Step
-from firelane.infinity.skilltable import is_entire, key_of, targets_of
+from firelane.infinity.skilltable import SkillKind, by_rule, is_entire, key_of, kind_of, targets_of
 from firelane.infinity.space import (
     ZONE_OF_CONTROL,
     Survey,
@@ -76,9 +80,14 @@ def activation(play: Infinity, frame: Order) -> Next:
     Rules: n4-core.order-sequence.1, n4-core.orders.9-10.
     """
     trooper = play.world.troopers[frame.trooper]
-    because = (Cite("n4-core.order-sequence.1"),)
+    side = play.world.sides[frame.seat]
+    rule = {OrderType.REGULAR: "n4-core.orders.9", OrderType.LIEUTENANT: "c1.lieutenant.1"}
+    because = (Cite("n4-core.order-sequence.1"), Cite(rule.get(frame.order, "n4-core.orders.8")))
+    decides(side.pool and side.lieutenant_order, "n4-core.orders.10")
     play.emit(OrderSpent.of(trooper, order=str(frame.order), because=because))
     fighting = tuple(t.id for t in on_table(play.world) if enemies_engaged_with(play.world, t))
+    decides(fighting, "c1.engaged.1")
+    decides(len(servants_of(play.world, frame.trooper)) > 1, "c1.peripheral-servant.7")
     return proceed(replace(frame, was_marker=trooper.marker, engaged=fighting))
 
 
@@ -145,7 +154,18 @@ def _perform(play: Infinity, frame: Order, name: str, skill: AnySkill, half: int
     """Declare a half and carry out what happens at once."""
     trooper = play.world.troopers[name]
     targets = _told(play.world, skill)
-    play.emit(SkillDeclared.of(trooper, skill=key_of(skill), half=half, targets=targets))
+    because = (by_rule(play.edition, skill), Cite(f"n4-core.order-sequence.{2 if half == 1 else 5}"))
+    play.emit(SkillDeclared.of(trooper, skill=key_of(skill), half=half, targets=targets, because=because))
+    decides(trooper.marker, "c1.camouflaged.4")
+    if name == frame.servant:
+        decides(not isinstance(skill, Idle), "c1.peripheral-servant.5")
+        decides(isinstance(skill, Idle), "c1.peripheral-servant.6")
+    if half == 2:
+        kinds = {kind_of(play.edition, sheet(trooper.sheet), s) for s in (frame.first, skill)}
+        decides(kinds == {SkillKind.SHORT_MOVEMENT}, "n4-core.order-structure.2")
+        decides(isinstance(skill, Idle), "n4-core.order-structure.5")
+        jumps = isinstance(frame.first, Jump) or isinstance(skill, Jump)
+        decides(jumps and SkillKind.SHORT in kinds, "c1.super-jump.4")
     done = frame.acting.get(name) or begin(trooper)
     return {**frame.acting, name: act(play, frame, done, skill)}
 
@@ -169,16 +189,46 @@ def _ask_aros(play: Infinity, frame: Order, half: int) -> Next:
     """Ask the reactive player, if anything of his could react as far as everybody sees."""
     found = rights(play.world, frame)
     if half == 2:
-        found = {n: why for n, why in found.items() if n not in frame.had_right or n in frame.delayed}
+        late = {n for n in found if n in frame.had_right and n not in frame.delayed}
+        decides(late, "n4-core.order-sequence.4", "n4-core.aro.5", "c1.delay.1")
+        found = {n: why for n, why in found.items() if n not in late}
     if not found:
         return goto("second_skill" if half == 1 else "resolution")
     had = frame.had_right if half == 2 else tuple(found)
     found = {n: why for n, why in found.items() if n in play.world.troopers}
     to = tuple(public_name(play.world.troopers[name]) for name in active_names(frame))
+    decides(len(found) > 1, "n4-core.aro.7")
+    decides(isinstance(frame.first, Move) and half == 1, "c1.move.4")
+    decides(isinstance(frame.first, Idle) and half == 1, "c1.idle.2")
+    for name, why in found.items():
+        decides("zoc" in why and "lof" not in why, "n4-core.zoc.3")
+        decides(play.world.troopers[name].controller in found, "c1.peripheral-servant.10")
     request = DeclareAros(
-        seat=other(frame.seat), actors=tuple(found), to=to, half=half, rights=found, rules=("n4-core.aro.1",)
-    )
+        seat=other(frame.seat), actors=tuple(found), to=to, half=half, rights=found,
+        rules=_grounds(frame, found, half),
+    )  # fmt: skip
     return ask(request, frame=replace(frame, had_right=had))
+
+
+GROUNDS = {
+    "lof": ("n4-core.aro.1", "n4-core.lof.1"),
+    "zoc": ("n4-core.aro.2", "n4-core.zoc.1", "n4-core.zoc.4"),
+    "template": ("n4-core.aro.4", "n4-core.template.6", "c1.template-weapon.5"),
+    "comms": ("n4-core.aro.4",),
+}
+"""The statements behind each ground for an ARO."""
+
+
+def _grounds(frame: Order, found: Rights, half: int) -> tuple[str, ...]:
+    """The statements by which these troopers may react."""
+    grounds = dict.fromkeys(ground for why in found.values() for ground in why)
+    rules = [rule for ground in grounds for rule in GROUNDS[ground]]
+    rules.append("n4-core.order-sequence.3" if half == 1 else "n4-core.order-sequence.6")
+    if isinstance(frame.first, Drop | Enter) and "lof" in grounds:
+        rules.append("c1.combat-jump.12" if isinstance(frame.first, Drop) else "c1.parachutist.11")
+    if frame.delayed:
+        rules.append("c1.delay.3")
+    return tuple(dict.fromkeys(rules))
 
 
 def take_first_aros(play: Infinity, frame: Order) -> Next:
@@ -191,12 +241,18 @@ def _take_aros(play: Infinity, frame: Order, half: int) -> Order:
     given = play.answer(Aros).by
     acting = dict(frame.acting)
     delayed = []
+    (request,) = play.asked
+    decides(set(request.actors) - set(given), "n4-core.aro.13")
+    decides(len(given) > 1, "n4-core.all-at-once.3")
+    decides(given, "n4-core.game-round.2")
     for name in sorted(given):
         skill = given[name]
         trooper = play.world.troopers[name]
-        event = AroDeclared.of(trooper, skill=key_of(skill), half=half, targets=_told(play.world, skill))
+        event = AroDeclared.of(trooper, skill=key_of(skill), half=half, targets=_told(play.world, skill),
+                               because=(by_rule(play.edition, skill),))  # fmt: skip
         if isinstance(skill, Delay):
             delayed.append(name)
+            decides(True, "n4-core.aro.12")
             play.emit(event)
             continue
         play.emit(event)
@@ -234,7 +290,7 @@ def second_aros(play: Infinity, frame: Order) -> Next:
 
     Rules: n4-core.order-sequence.6, n4-core.aro.12, c1.delay.3-4.
     """
-    if frame.delayed and not reveals_itself(frame):
+    if decides(frame.delayed and not reveals_itself(frame), "c1.delay.4"):
         frame = replace(frame, delayed=())
     return _ask_aros(play, frame, 2)
 
@@ -249,7 +305,9 @@ def resolution(play: Infinity, frame: Order) -> Next:
 
     Rules: n4-core.order-sequence.7, n4-core.order-sequence.10.
     """
-    return roll_for(plan(play, frame), frame.seat, then="reactive_rolls")
+    frame = plan(play, frame)
+    decides(frame.attempts, "n4-core.order-sequence.7")
+    return roll_for(frame, frame.seat, then="reactive_rolls")
 
 
 def reactive_rolls(play: Infinity, frame: Order) -> Next:
@@ -307,7 +365,12 @@ def losses(play: Infinity, frame: Order) -> Next:
     frame = read_saves(play, frame, other(frame.seat), play.faces)
     if saves_of(frame, play.world, other(frame.seat)):
         return goto("reactive_saves", frame)
+    sides = {seat_of(play.world, hit.trooper) for hit, lost in frame.failed if lost}
+    decides(len(sides) > 1, "n4-core.all-at-once.1")
     apply_losses(play, frame)
+    fallen = [n for n in frame.acting if is_null(play.world.troopers[n]) and len(frame.acting[n].track) > 1]
+    decides(fallen, "n4-core.all-at-once.4")
+    decides(frame.failed, "n4-core.order-sequence.8")
     for name, _ in frame.triggered:
         if name in play.world.items:
             play.emit(ItemRemoved(item=name, because=(Cite("c1.place-deployable.4"),)))
@@ -365,6 +428,8 @@ def _dodge(play: Infinity, given: Dodged) -> None:
             way = way_of(report)
             if len(way) > 1:
                 because = (Cite("c1.dodge.6"),)
+                decides(report.stopped_by in play.world.troopers, "c1.dodge.7")
+                decides(trooper.prone, "c1.prone.8")
                 play.emit(Moved.of(trooper, track=way, surface=report.end.surface, because=because))
     for name, facing in sorted(given.facings.items()):
         play.emit(Faced.of(play.world.troopers[name], facing=facing, because=(Cite("c1.dodge.6"),)))
@@ -387,6 +452,7 @@ def place_items(play: Infinity, frame: Order) -> Next:
 
     Rules: c1.place-deployable.1-3, c1.mines.3, c1.camouflage.2, n4-core.order-sequence.9.
     """
+    decides(frame.placing, "n4-core.order-sequence.9")
     for name, weapon, at in frame.placing:
         trooper = play.world.troopers[name]
         if trooper.place is Place.TABLE and not is_null(trooper):
@@ -398,7 +464,7 @@ def place_items(play: Infinity, frame: Order) -> Next:
         for skill in doing.skills:
             if isinstance(skill, HideAgain):
                 number = play.world.sides[trooper.seat].markers_used + 1
-                because = (Cite("c1.camouflage.2"),)
+                because = (Cite("c1.camouflage.2"), Cite("c1.discover.7"))
                 play.emit(Hidden(trooper=name, seat=trooper.seat, marker=number, because=because))
     return proceed()
 
@@ -419,7 +485,7 @@ def warnings(world: InfinityWorld, frame: Order) -> list[TurnAlerted]:
             near = in_reach_cylinder(body(friend), body(victim), ZONE_OF_CONTROL)
             if near and friend.id != victim.id and not is_null(friend) and not friend.marker:
                 found.setdefault(victim.seat, set()).add(friend.id)
-    return [TurnAlerted(seat=seat, actors=tuple(sorted(names)), rules=("c1.alert.2",))
+    return [TurnAlerted(seat=seat, actors=tuple(sorted(names)), rules=("c1.alert.1", "c1.alert.2"))
             for seat, names in sorted(found.items())]  # fmt: skip
 
 

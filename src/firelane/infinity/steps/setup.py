@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from firelane.core.because import Cite
+from firelane.core.fired import decides
 from firelane.core.procedure import Next, Play, Procedure, ask, finish, goto, proceed, push, roll
 from firelane.core.state import Outcome
 from firelane.infinity.asking import (
@@ -15,6 +16,7 @@ from firelane.infinity.asking import (
     Keep,
     KeepOne,
     Kept,
+    Placement,
     Reach,
     TurnsChosen,
     ZonesChosen,
@@ -35,7 +37,7 @@ from firelane.infinity.events import (
 )
 from firelane.infinity.frames import Match, PlayerTurn
 from firelane.infinity.missions import MISSIONS, mission_figures, victory_points
-from firelane.infinity.modes import opposite
+from firelane.infinity.modes import holds, opposite
 from firelane.infinity.names import SEATS, other
 from firelane.infinity.sheets import sheet
 from firelane.infinity.space import field_of
@@ -57,7 +59,7 @@ def read_initiative(play: Infinity, frame: Match) -> Next:
     figures = play.edition.data("roll", RollFigures)
     values = [_lieutenant_wip(play.world, seat) for seat in SEATS]
     shown = [read(figures, value, face) for value, face in zip(values, play.faces, strict=True)]
-    if shown[0].strength == shown[1].strength:
+    if decides(shown[0].strength == shown[1].strength, "n4-core.initiative.2"):
         return goto("roll_initiative")
     winner = SEATS[0] if shown[0].strength > shown[1].strength else SEATS[1]
     faces = dict(zip(SEATS, play.faces, strict=True))
@@ -176,7 +178,7 @@ def _ask_deploy(play: Infinity, seat: str, main: bool) -> Next:
     names = tuple(t.id for t in waiting)
     # Rules: n4-core.deployment.7: what may be measured is told.
     reach = {t.id: Reach(*reach_of(play.world, t, side.zone)) for t in waiting}
-    rules = ("n4-core.deployment.1" if main else "n4-core.deployment.2",)
+    rules = ("n4-core.deployment.1" if main else "n4-core.deployment.2", "n4-core.deployment.7")
     return ask(Deploy(seat=seat, actors=names, zone=side.zone, held_back=held, reach=reach, rules=rules))
 
 
@@ -186,6 +188,7 @@ def _deploy(play: Infinity, seat: str) -> None:
     for name, at in sorted(given.troopers.items()):
         number = play.world.sides[seat].markers_used + 1 if at.camouflaged else 0
         because = (Cite("n4-core.deployment.4"),)
+        _by_skill(play.world, play.world.troopers[name], at)
         play.emit(TrooperDeployed(trooper=name, seat=seat, at=at, marker=number, because=because))
     for name, at in sorted(given.troopers.items()):
         if at.drives:
@@ -194,6 +197,19 @@ def _deploy(play: Infinity, seat: str) -> None:
                 TokenGiven(rem=rem.id, driver=name, seat=seat, rem_alias=public_name(rem),
                            driver_alias=public_name(driver), because=(Cite("c1.remdriver.2"),))
             )  # fmt: skip
+
+
+def _by_skill(world: InfinityWorld, trooper: Trooper, at: Placement) -> None:
+    """What lets a trooper be deployed so. It is for its owner to know."""
+    field, facts = field_of(world), sheet(trooper.sheet)
+    zone = next(area for area in field.deployment if area.name == world.sides[trooper.seat].zone)
+    beyond = not holds(zone, at.x, at.y)
+    decides(beyond and facts.carries("infiltration"), "c1.infiltration.1", "n4-core.deployment.10")
+    decides(beyond and not facts.carries("infiltration"), "c1.forward-deployment.1")
+    decides(at.camouflaged, "c1.camouflage.1", "c1.camouflaged.1")
+    decides(at.prone, "n4-core.deployment.6", "c1.prone.1")
+    decides(trooper.controller, "c1.peripheral-servant.2")
+    decides(not at.camouflaged and not at.prone, "c1.normal.1")
 
 
 def _announce(play: Infinity, seat: str) -> None:
@@ -217,6 +233,7 @@ def second_turn(play: Infinity, frame: Match) -> Next:
     """
     if play.returned:
         return goto("end_of_round", replace(frame, over=True))
+    decides(True, "n4-core.game-round.1")
     return push(PlayerTurn(seat=other(play.world.first)))
 
 
@@ -225,6 +242,7 @@ def end_of_round(play: Infinity, frame: Match) -> Next:
 
     Rules: n4-core.scenario.1.
     """
+    decides(play.world.round >= play.world.rounds, "n4-core.scenario.1")
     figures = mission_figures(play.edition, play.world)
     for event in MISSIONS[play.world.mission].round_ends(play.world, figures):
         play.emit(event)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from firelane.core.because import Cite
+from firelane.core.because import Cite, Number
+from firelane.core.fired import decides
 from firelane.core.procedure import Next, Play, Procedure, ask, done, goto, proceed, push, roll
 from firelane.infinity.asking import (
     Activate,
@@ -33,7 +34,7 @@ from firelane.infinity.names import EMBRYO, SEATS, UNCONSCIOUS, other
 from firelane.infinity.orders import activatable, counted
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, success_value
-from firelane.infinity.space import on_table
+from firelane.infinity.space import is_null, on_table
 from firelane.infinity.world import InfinityWorld
 
 Infinity = Play[InfinityWorld]
@@ -47,10 +48,16 @@ def tactical_phase(play: Infinity, frame: PlayerTurn) -> Next:
     """
     pool, lieutenant, own = counted(play.world, frame.seat)
     number = play.world.round + (frame.seat == play.world.first)
-    because = (Cite("n4-core.orders.1"),)
+    because = [Cite("n4-core.orders.1"), Cite("n4-core.game-round.5")]
+    because += [Cite("n4-core.orders.4")] * lieutenant + [Cite("n4-core.orders.11")] * (number > 1)
     play.emit(
         TurnBegan(
-            seat=frame.seat, round=number, pool=pool, lieutenant_order=lieutenant, own=own, because=because
+            seat=frame.seat,
+            round=number,
+            pool=pool,
+            lieutenant_order=lieutenant,
+            own=own,
+            because=tuple(because),
         )
     )
     figures = mission_figures(play.edition, play.world)
@@ -112,7 +119,9 @@ def states_phase(play: Infinity, frame: PlayerTurn) -> Next:
 
     Rules: n4-core.game-round.6-8.
     """
-    play.emit(OrdersDropped(seat=frame.seat, because=(Cite("n4-core.game-round.8"),)))
+    because = (Cite("n4-core.game-round.7"), Cite("n4-core.game-round.8"))
+    decides(play.world.sides[frame.seat].pool, "n4-core.game-round.6")
+    play.emit(OrdersDropped(seat=frame.seat, because=because))
     return push(StatesPhase(seat=frame.seat))
 
 
@@ -187,6 +196,7 @@ def regenerate(play: Infinity, frame: StatesPhase) -> Next:
     for name, face in zip(frame.regenerating, rolled, strict=True):
         trooper = play.world.troopers[name]
         value = sheet(trooper.sheet).attribute("PH") or 0
+        decides(is_null(trooper), "c1.regeneration.3")
         if not read(figures, value, face).success:
             wound(play, trooper, 1, "c1.regeneration.2")
         elif trooper.has(UNCONSCIOUS) or trooper.has(EMBRYO):
@@ -211,6 +221,11 @@ def drop(play: Infinity, frame: Landing) -> Next:
     )
 
 
+def _parts(value: Number) -> tuple[Cite, ...]:
+    rules = ("c1.combat-jump.4", *(part.rule for part in value.modifiers))
+    return tuple(Cite(rule) for rule in rules if rule)
+
+
 def land(play: Infinity, frame: Landing) -> Next:
     """The trooper is placed at the point named, or on its own table edge.
 
@@ -227,11 +242,12 @@ def land(play: Infinity, frame: Landing) -> Next:
         good = int(read(play.edition.data("roll", RollFigures), value.total, play.faces[0]).success)
         play.emit(
             Rolled(actor=trooper.id, skill="combat-jump", target="", value=value, faces=play.faces,
-                   successes=good, effective=good, criticals=0)
+                   successes=good, effective=good, criticals=0, because=_parts(value))
         )  # fmt: skip
         rule = "c1.combat-jump.5" if good else "c1.combat-jump.6"
         if not good:
             at = own_edge(play.world, trooper, frame.to)
+    decides(not frame.rolls, "c1.parachutist.5")
     event = Entered(
         trooper=trooper.id,
         seat=trooper.seat,

@@ -1,0 +1,135 @@
+"""Ways that lead to something, by chance: to an enemy, a patient, an objective, a roof, over a gap."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from random import Random
+
+from msgspec.structs import replace
+
+from firelane.core.fired import fired
+from firelane.infinity.acting import ON_FOOT, gone, leap, move_rules
+from firelane.infinity.bars import statement_of
+from firelane.infinity.frames import Declared
+from firelane.infinity.names import IMMOBILIZED, TARGETED, UNCONSCIOUS
+from firelane.infinity.objectives import refuse_use
+from firelane.infinity.sheets import sheet
+from firelane.infinity.skills import Jump, Waypoint
+from firelane.infinity.space import body, field_of, objective_body, on_table
+from firelane.infinity.world import InfinityWorld, Trooper
+from firelane.table.movement import UPRIGHT_WAYS, MoveRules, Way
+from firelane.table.movement import Waypoint as TableWaypoint
+from firelane.table.reach import reachable, shortest_path
+from firelane.table.surfaces import ground_plan
+from firelane.table.things import Figure, Posture
+
+Route = tuple[Waypoint, ...]
+OFTEN = 4
+"""How many enemies an objective or a patient counts for when a goal is drawn."""
+ANGLES = 8
+"""How many places around a goal are tried."""
+
+
+def venture(world: InfinityWorld, trooper: Trooper, reach: int, prone: bool, generator: Random) -> Route:
+    """A way that the trooper can go, to something worth going to if it is near; empty if none is found."""
+    facts = sheet(trooper.sheet)
+    rules = move_rules(facts, reach)
+    figure = replace(body(trooper), posture=Posture.PRONE if prone else Posture.STANDING)
+    goals = list(_goals(world, trooper))
+    near = [goal for goal in goals if _near(figure, goal, reach)]
+    if near and generator.random() < 0.6:
+        found = _beside(world, figure, generator.choice(near), rules, generator)
+        if found:
+            return found
+    around = [body(t) for t in on_table(world) if t.id != trooper.id]
+    ways = ON_FOOT if generator.random() < 0.5 else ON_FOOT - {Way.CLIMB}
+    area = reachable(field_of(world), figure, around, move_rules(facts, reach, ways))
+    if not area.ends:
+        return ()
+    kinds = [
+        [end for end in area.ends if end.touches],
+        [end for end in area.ends if end.z != trooper.z],
+    ]
+    if goals:
+        goal = generator.choice(goals)
+        tried = generator.sample(area.ends, min(len(area.ends), 60))
+        kinds += [[min(tried, key=lambda end: math.hypot(end.x - goal.x, end.y - goal.y))]] * 2
+    kinds = [ends for ends in kinds if ends] or [list(area.ends)]
+    end = generator.choice(generator.choice(kinds))
+    route = area.path_to(end.x, end.y, end.z)
+    if route is None:
+        return ()
+    return _cut_short(world, figure, route.waypoints, rules, generator)
+
+
+def _cut_short(
+    world: InfinityWorld,
+    figure: Figure,
+    way: tuple[TableWaypoint, ...],
+    rules: MoveRules,
+    generator: Random,
+) -> Route:
+    """The way, or now and then only as far as part of the way up its first wall or ladder."""
+    upright = [place for place, leg in enumerate(way) if leg.way in UPRIGHT_WAYS]
+    if upright and generator.random() < 0.4:
+        leg = way[upright[0]]
+        below = way[upright[0] - 1].z if upright[0] else figure.z
+        part = replace(leg, z=below + round((leg.z - below) * generator.uniform(0.2, 0.9)))
+        shorter = (*way[: upright[0]], part)
+        report = gone(world, figure, shorter, rules)
+        if report.legal:
+            way = shorter
+        else:
+            fired((statement_of(report, leg.way),))
+    return tuple((leg.x, leg.y, leg.z, leg.way) for leg in way)
+
+
+def _near(figure: Figure, goal: Figure, reach: int) -> bool:
+    return math.hypot(goal.x - figure.x, goal.y - figure.y) <= reach + goal.diameter
+
+
+def _goals(world: InfinityWorld, trooper: Trooper) -> Iterator[Figure]:
+    """What the trooper could do something with if it touched it."""
+    facts = sheet(trooper.sheet)
+    for objective in world.objectives.values():
+        if refuse_use(world, trooper, objective.id) is None:
+            yield from [objective_body(objective)] * OFTEN
+    for other in on_table(world):
+        if other.seat != trooper.seat:
+            yield body(other)
+        elif other.id != trooper.id and any(facts.carries(key) for key in ("doctor", "medikit", "engineer")):
+            hurt = other.points < sheet(other.sheet).facts.wounds or other.has(UNCONSCIOUS)
+            if hurt or other.has(TARGETED) or any(state in IMMOBILIZED for state in other.states):
+                yield from [body(other)] * OFTEN
+
+
+def _beside(world: InfinityWorld, figure: Figure, goal: Figure, rules: MoveRules, generator: Random) -> Route:
+    """A way that ends in contact with the goal."""
+    around = [body(t) for t in on_table(world) if t.id != figure.id]
+    gap = (figure.diameter + goal.diameter) // 2
+    straight = math.atan2(figure.y - goal.y, figure.x - goal.x)
+    for number in range(ANGLES):
+        angle = straight + generator.uniform(-0.4, 0.4) * number
+        x, y = round(goal.x + gap * math.cos(angle)), round(goal.y + gap * math.sin(angle))
+        route = shortest_path(field_of(world), figure, (x, y, goal.z), around, rules)
+        if route is not None:
+            return tuple((leg.x, leg.y, leg.z, leg.way) for leg in route.waypoints)
+    return ()
+
+
+def jump(world: InfinityWorld, trooper: Trooper, done: Declared, whole: bool, generator: Random) -> Jump:
+    """A Jump: one that can be made if a few tries find any, else one that proves impossible."""
+    moves = sheet(trooper.sheet).moves
+    reach = sum(moves) if whole else moves[0]
+    plan = ground_plan(field_of(world))
+    heights = {plan.pieces[i].top for i in plan.pieces_near(trooper.x, trooper.y, reach)}
+    for _ in range(6):
+        angle, length = generator.uniform(0, 2 * math.pi), reach * generator.uniform(0.2, 0.9)
+        z = generator.choice([trooper.z, 0, *sorted(heights)])
+        to = (round(trooper.x + length * math.cos(angle)), round(trooper.y + length * math.sin(angle)), z)
+        apex = generator.choice((0, 0, 1000))
+        skill = Jump(to=to, facing=round(math.degrees(angle)) % 360, apex=apex, whole=whole)
+        if leap(world, trooper, skill, done).legal:
+            break
+    return skill
