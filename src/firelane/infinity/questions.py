@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import wraps
 from random import Random
 from typing import Any, TypeVar
 
@@ -64,6 +65,25 @@ from firelane.infinity.view import Table
 
 TableView = View[Table]
 A = TypeVar("A", bound=Answer)
+Refuses = Callable[[Any, Any, Any], Refusal | None]
+
+
+def once(refuse: Refuses) -> Refuses:
+    """The same judge, who does not judge the very same answer twice in a row: whoever proposes an answer has
+    it judged, and so has the game. Another answer, or another view, is another case."""
+    last: tuple[Any, Any, Any, Refusal | None] = (None, None, None, None)
+
+    @wraps(refuse)
+    def judge(view: Any, request: Any, answer: Any) -> Refusal | None:
+        nonlocal last
+        before = last
+        if before[0] is view and before[1] is request and before[2] is answer:
+            return before[3]
+        refusal = refuse(view, request, answer)
+        last = (view, request, answer, refusal)
+        return refusal
+
+    return judge
 
 
 # Set-up
@@ -136,6 +156,7 @@ def _order_for(view: TableView, request: GiveOrder, name: str) -> OrderType | No
     return OrderType.REGULAR if request.pool else None
 
 
+@once
 def refuse_give_order(view: TableView, request: GiveOrder, answer: Answer) -> Refusal | None:
     if isinstance(answer, EndOrders):
         return None
@@ -154,6 +175,7 @@ def sample_second(view: TableView, request: DeclareSecond, generator: Random) ->
     return Second(skill=Idle())
 
 
+@once
 def refuse_second(view: TableView, request: DeclareSecond, answer: Second) -> Refusal | None:
     refusal = refuse_half(view, request.actors[0], answer.skill, half=2)
     return refusal or refuse_servant_second(view, request, answer)
@@ -171,6 +193,7 @@ def sample_aros(view: TableView, request: DeclareAros, generator: Random) -> Aro
     return Aros(by=by)
 
 
+@once
 def refuse_aros(view: TableView, request: DeclareAros, answer: Aros) -> Refusal | None:
     for name, skill in answer.by.items():
         if name not in request.actors:
@@ -188,6 +211,7 @@ def no_aros(_: TableView, __: DeclareAros, policy: str) -> Aros | None:
 # Effects
 
 
+@once
 def refuse_dodges(view: TableView, request: DodgeMoves, answer: Dodged) -> Refusal | None:
     for name in {*answer.routes, *answer.facings}:
         if name not in request.actors:

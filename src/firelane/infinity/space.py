@@ -8,23 +8,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
 from msgspec.structs import replace
 
 from firelane.infinity.frames import Declared, Point
-from firelane.infinity.names import DISENGAGED, IMMOBILIZED, NULL_STATES
+from firelane.infinity.roster import body as body
+from firelane.infinity.roster import is_null as is_null
+from firelane.infinity.roster import item_body as item_body
+from firelane.infinity.roster import objective_body as objective_body
+from firelane.infinity.roster import roster
+from firelane.infinity.roster import takes_part as takes_part
 from firelane.infinity.sheets import sheet
-from firelane.infinity.world import InfinityWorld, Item, Objective, Place, Trooper
+from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.table.fast import Bools
 from firelane.table.fieldfile import ready_field
 from firelane.table.measure import edge_to_edge, in_contact, in_reach_cylinder
 from firelane.table.seen import watched
 from firelane.table.sight import Sight, SightRules, along_path, look
 from firelane.table.surfaces import ground_plan
-from firelane.table.things import TOUCH, Battlefield, Figure, Posture, millimetres
+from firelane.table.things import TOUCH, Battlefield, Figure, Posture
 
 FRONT = SightRules(arc_left=90, arc_right=90, mutual=True)
 ALL_ROUND = SightRules(mutual=True)
@@ -35,10 +39,6 @@ CERTAIN = 430
 """A free line stays within a passing Silhouette for at least the smallest base (25 mm) less the 3 mm that
 must be seen, 866 mils; so points half as far apart miss none that leads past the mover. With points further
 apart, routes on which nobody was seen are solved (`table.seen`)."""
-APART = millimetres(120)
-"""Centres further apart than this are never in contact: no base is wider."""
-ITEM_SIZE = (millimetres(25), millimetres(40))
-"""The Silhouette of a marker that hides an item: S2. Rules: c1.camouflaged.3."""
 
 
 def field_of(world: InfinityWorld) -> Battlefield:
@@ -46,57 +46,10 @@ def field_of(world: InfinityWorld) -> Battlefield:
     return world.terrain if world.terrain is not None else ready_field(world.field).battlefield
 
 
-def body(trooper: Trooper) -> Figure:
-    """The trooper's Silhouette where it stands.
-
-    Rules: n4-core.silhouette.1, n4-core.silhouette.3, c1.prone.5, c1.camouflaged.2.
-    """
-    t = trooper
-    return _figure(t.id, t.seat, t.sheet, t.x, t.y, t.z, t.surface, t.facing, t.prone)
-
-
-@lru_cache(maxsize=8192)
-def _figure(
-    name: str, seat: str, kind: str, x: int, y: int, z: int, surface: str, facing: int, prone: bool
-) -> Figure:
-    size = sheet(kind)
-    return Figure(
-        id=name,
-        x=x,
-        y=y,
-        z=z,
-        diameter=size.diameter,
-        height=size.height,
-        facing=facing,
-        posture=Posture.PRONE if prone else Posture.STANDING,
-        side=seat,
-        surface=surface,
-    )
-
-
-@lru_cache(maxsize=1024)
-def item_body(item: Item) -> Figure:
-    """The Silhouette of a placed item."""
-    diameter, height = ITEM_SIZE
-    return Figure(id=item.id, x=item.x, y=item.y, z=item.z, diameter=diameter, height=height, side=item.seat)
-
-
-def objective_body(objective: Objective) -> Figure:
-    """The size of a console or a box: that of a marker."""
-    diameter, height = ITEM_SIZE
-    return Figure(
-        id=objective.id, x=objective.x, y=objective.y, z=objective.z, diameter=diameter, height=height
-    )
-
-
 def on_table(world: InfinityWorld, seat: str | None = None) -> list[Trooper]:
     """The troopers on the table, of one side or of both."""
-    return [t for t in world.troopers.values() if t.place is Place.TABLE and seat in (None, t.seat)]
-
-
-def is_null(trooper: Trooper) -> bool:
-    """Whether the trooper is in a Null state."""
-    return any(state in NULL_STATES for state in trooper.states)
+    found = roster(world)
+    return found.here if seat is None else found.of(seat)
 
 
 def points_along(track: Sequence[Point]) -> list[Point]:
@@ -346,28 +299,4 @@ def enemies_engaged_with(world: InfinityWorld, trooper: Trooper) -> list[Trooper
 
     Rules: c1.engaged.1-2, c1.engaged.8-10.
     """
-    if trooper.place is not Place.TABLE or is_null(trooper) or trooper.marker or trooper.has(DISENGAGED):
-        return []
-    mine = body(trooper)
-    x, y, seat = trooper.x, trooper.y, trooper.seat
-    return [
-        foe
-        for foe in world.troopers.values()
-        if foe.seat != seat
-        and abs(foe.x - x) < APART
-        and abs(foe.y - y) < APART
-        and foe.place is Place.TABLE
-        and not foe.marker
-        and fights(foe)
-        and in_contact(mine, body(foe))
-    ]
-
-
-def fights(trooper: Trooper) -> bool:
-    """Whether contact with it is close combat: it takes part, and has not broken away."""
-    return takes_part(trooper) and not trooper.has(DISENGAGED)
-
-
-def takes_part(trooper: Trooper) -> bool:
-    """Whether a trooper can fight at all: it is a model, neither Null nor Immobilized."""
-    return not trooper.marker and not is_null(trooper) and not any(s in IMMOBILIZED for s in trooper.states)
+    return roster(world).engaged_with(trooper)

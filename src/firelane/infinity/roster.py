@@ -1,0 +1,158 @@
+"""The troopers of one moment, looked up once: who is on the table, their Silhouettes, who fights whom.
+
+Worlds never change, so what was found for one map of troopers holds for as long as that map is asked about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from firelane.infinity.names import DISENGAGED, IMMOBILIZED, NULL_STATES
+from firelane.infinity.sheets import sheet
+from firelane.infinity.world import InfinityWorld, Item, Objective, Place, Trooper
+from firelane.table.measure import in_contact
+from firelane.table.things import Figure, Posture, millimetres
+
+APART = millimetres(120)
+"""Centres further apart than this are never in contact: no base is wider."""
+ITEM_SIZE = (millimetres(25), millimetres(40))
+"""The Silhouette of a marker that hides an item: S2. Rules: c1.camouflaged.3."""
+KEPT = 32
+"""So many moments are kept: those of the world and of what each side sees of it, now and a little ago."""
+
+
+def body(trooper: Trooper) -> Figure:
+    """The trooper's Silhouette where it stands.
+
+    Rules: n4-core.silhouette.1, n4-core.silhouette.3, c1.prone.5, c1.camouflaged.2.
+    """
+    t = trooper
+    return _figure(t.id, t.seat, t.sheet, t.x, t.y, t.z, t.surface, t.facing, t.prone)
+
+
+@lru_cache(maxsize=8192)
+def _figure(
+    name: str, seat: str, kind: str, x: int, y: int, z: int, surface: str, facing: int, prone: bool
+) -> Figure:
+    size = sheet(kind)
+    return Figure(
+        id=name,
+        x=x,
+        y=y,
+        z=z,
+        diameter=size.diameter,
+        height=size.height,
+        facing=facing,
+        posture=Posture.PRONE if prone else Posture.STANDING,
+        side=seat,
+        surface=surface,
+    )
+
+
+@lru_cache(maxsize=1024)
+def item_body(item: Item) -> Figure:
+    """The Silhouette of a placed item."""
+    diameter, height = ITEM_SIZE
+    return Figure(id=item.id, x=item.x, y=item.y, z=item.z, diameter=diameter, height=height, side=item.seat)
+
+
+def objective_body(objective: Objective) -> Figure:
+    """The size of a console or a box: that of a marker."""
+    diameter, height = ITEM_SIZE
+    return Figure(
+        id=objective.id, x=objective.x, y=objective.y, z=objective.z, diameter=diameter, height=height
+    )
+
+
+def is_null(trooper: Trooper) -> bool:
+    """Whether the trooper is in a Null state."""
+    states = trooper.states
+    return bool(states) and any(state in NULL_STATES for state in states)
+
+
+def takes_part(trooper: Trooper) -> bool:
+    """Whether a trooper can fight at all: it is a model, neither Null nor Immobilized."""
+    if trooper.marker:
+        return False
+    states = trooper.states
+    return not states or not (is_null(trooper) or any(state in IMMOBILIZED for state in states))
+
+
+def fights(trooper: Trooper) -> bool:
+    """Whether contact with it is close combat: it takes part, and has not broken away."""
+    return takes_part(trooper) and not trooper.has(DISENGAGED)
+
+
+class Roster:
+    """What is often asked about one map of troopers."""
+
+    __slots__ = ("_engaged", "_figures", "_sides", "here", "troopers")
+
+    def __init__(self, troopers: Mapping[str, Trooper]) -> None:
+        self.troopers = troopers
+        self.here: list[Trooper] = [t for t in troopers.values() if t.place is Place.TABLE]
+        """The troopers on the table."""
+        self._sides: dict[str, list[Trooper]] = {}
+        self._figures: tuple[Figure, ...] | None = None
+        self._engaged: dict[str, list[Trooper]] | None = None
+
+    def of(self, seat: str) -> list[Trooper]:
+        """Those of one side on the table."""
+        found = self._sides.get(seat)
+        if found is None:
+            found = self._sides[seat] = [t for t in self.here if t.seat == seat]
+        return found
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """The Silhouettes of those on the table, in the same order."""
+        if self._figures is None:
+            self._figures = tuple([body(t) for t in self.here])
+        return self._figures
+
+    def engaged_with(self, trooper: Trooper) -> list[Trooper]:
+        """The enemies with whom a trooper of this map is in close combat."""
+        if self._engaged is None:
+            self._engaged = self._fighting()
+        return self._engaged.get(trooper.id, [])
+
+    def _fighting(self) -> dict[str, list[Trooper]]:
+        found: dict[str, list[Trooper]] = {}
+        seats = sorted({t.seat for t in self.here})
+        for n, seat in enumerate(seats):
+            theirs = [t for other in seats[n + 1 :] for t in self.of(other) if not t.marker]
+            for one in self.of(seat):
+                if one.marker:
+                    continue
+                x, y = one.x, one.y
+                for other in theirs:
+                    if abs(other.x - x) < APART and abs(other.y - y) < APART and _meet(one, other):
+                        if _may_be_engaged(one) and fights(other):
+                            found.setdefault(one.id, []).append(other)
+                        if _may_be_engaged(other) and fights(one):
+                            found.setdefault(other.id, []).append(one)
+        return found
+
+
+def _meet(one: Trooper, other: Trooper) -> bool:
+    return in_contact(body(one), body(other))
+
+
+def _may_be_engaged(trooper: Trooper) -> bool:
+    """Rules: c1.engaged.1-2, c1.engaged.8-10."""
+    return not trooper.marker and not is_null(trooper) and not trooper.has(DISENGAGED)
+
+
+_rosters: dict[int, Roster] = {}
+
+
+def roster(world: InfinityWorld) -> Roster:
+    """The roster of a world. The last ones are kept, each with its map, so that no other has its address."""
+    troopers = world.troopers
+    found = _rosters.get(id(troopers))
+    if found is None or found.troopers is not troopers:
+        if len(_rosters) >= KEPT:
+            _rosters.pop(next(iter(_rosters)), None)
+        found = _rosters[id(troopers)] = Roster(troopers)
+    return found
