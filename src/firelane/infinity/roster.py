@@ -11,6 +11,7 @@ from functools import lru_cache
 from firelane.infinity.names import DISENGAGED, IMMOBILIZED, NULL_STATES
 from firelane.infinity.sheets import sheet
 from firelane.infinity.world import InfinityWorld, Item, Objective, Place, Trooper
+from firelane.table.crowd import Crowd
 from firelane.table.measure import in_contact
 from firelane.table.things import Figure, Posture, millimetres
 
@@ -87,7 +88,7 @@ def fights(trooper: Trooper) -> bool:
 class Roster:
     """What is often asked about one map of troopers."""
 
-    __slots__ = ("_engaged", "_figures", "_sides", "here", "troopers")
+    __slots__ = ("_crowd", "_engaged", "_figures", "_sides", "here", "troopers")
 
     def __init__(self, troopers: Mapping[str, Trooper]) -> None:
         self.troopers = troopers
@@ -95,6 +96,7 @@ class Roster:
         """The troopers on the table."""
         self._sides: dict[str, list[Trooper]] = {}
         self._figures: tuple[Figure, ...] | None = None
+        self._crowd: Crowd | None = None
         self._engaged: dict[str, list[Trooper]] | None = None
 
     def of(self, seat: str) -> list[Trooper]:
@@ -110,6 +112,13 @@ class Roster:
         if self._figures is None:
             self._figures = tuple([body(t) for t in self.here])
         return self._figures
+
+    @property
+    def crowd(self) -> Crowd:
+        """Those on the table, ready for questions of who sees whom."""
+        if self._crowd is None:
+            self._crowd = Crowd(self.figures)
+        return self._crowd
 
     def engaged_with(self, trooper: Trooper) -> list[Trooper]:
         """The enemies with whom a trooper of this map is in close combat."""

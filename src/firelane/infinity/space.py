@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import numpy as np
 from msgspec.structs import replace
@@ -22,7 +22,6 @@ from firelane.infinity.roster import roster
 from firelane.infinity.roster import takes_part as takes_part
 from firelane.infinity.sheets import sheet
 from firelane.infinity.world import InfinityWorld, Trooper
-from firelane.table.fast import Bools
 from firelane.table.fieldfile import ready_field
 from firelane.table.measure import edge_to_edge, in_contact, in_reach_cylinder
 from firelane.table.seen import watched
@@ -56,11 +55,21 @@ def points_along(track: Sequence[Point]) -> list[Point]:
     """The corners of a route and points between them, none further apart than `STEP`."""
     found = [track[0]]
     for (ax, ay, az), (bx, by, bz) in pairwise(track):
-        length = max(abs(bx - ax), abs(by - ay), abs(bz - az))
-        parts = max(1, -(-length // STEP))
+        parts = _parts(ax, ay, az, bx, by, bz)
         found += [(ax + (bx - ax) * n // parts, ay + (by - ay) * n // parts, az + (bz - az) * n // parts)
                   for n in range(1, parts + 1)]  # fmt: skip
     return found
+
+
+def _parts(ax: int, ay: int, az: int, bx: int, by: int, bz: int) -> int:
+    length = max(abs(bx - ax), abs(by - ay), abs(bz - az))
+    return max(1, -(-length // STEP))
+
+
+def ends_of_legs(track: Sequence[Point]) -> list[int]:
+    """The places of the corners among `points_along`; the start ends no leg unless there is no other."""
+    ends = list(accumulate(_parts(*before, *after) for before, after in pairwise(track)))
+    return ends or [0]
 
 
 def passed(done: Declared, half: int) -> list[Point]:
@@ -94,7 +103,13 @@ class Survey:
         self.field = field_of(world)
         movers = {name for name, done in self.acting.items() if len(done.track) > 1}
         # Rules: n4-core.lof.4-6: models block, markers do not, and nobody does along the way it goes.
-        self.models = [body(t) for t in on_table(world) if not t.marker and t.id not in movers]
+        known = roster(world)
+        self.models = [
+            figure
+            for t, figure in zip(known.here, known.figures, strict=True)
+            if not t.marker and t.id not in movers
+        ]
+        self._solid = {figure.id for figure in self.models}
         self._sights: dict[tuple[Figure, Figure, bool], Sight] = {}
         self._seen: dict[tuple[Figure, Figure, bool], bool] = {}
         self._wide: dict[str, bool] = {}
@@ -202,49 +217,35 @@ class Survey:
             found.append(seen[0].tolist())
         return found
 
-    def seen_from(self, watchers: Iterable[str], mover: str, since: int = 0) -> dict[str, list[Point]]:
-        """For each watcher the points of the mover's route at which it has LoF to it; none: left out.
+    def seen_from(self, watchers: Iterable[str], mover: str, since: int = 0) -> dict[str, Point]:
+        """For each watcher the first point of the mover's route at which it has LoF to it; none: left out.
 
         Points are looked at one by one. Where they lie too far apart to be sure (`CERTAIN`), the route is
         solved for who sees the mover at none of them, from the place `since` on: a slit counts.
 
         Rules: n4-core.lof.1, n4-core.lof.4-6.
         """
-        places = points_along(self.track(mover))
-        found: dict[str, list[Point]] = {}
-        for wide in (False, True):
-            names = [name for name in watchers if self.sees_all_round(name) is wide]
-            if not names:
-                continue
-            eyes = [body(self.world.troopers[name]) for name in names]
-            rules = ALL_ROUND if wide else FRONT
-            seen = self._along(mover, places, eyes, rules)
-            for column, name in enumerate(names):
-                points = [places[row] for row in np.flatnonzero(seen[:, column])]
-                if points:
-                    found[name] = points
-            missed = [figure for figure in eyes if figure.id not in found] if STEP > CERTAIN else []
-            found |= {name: [point] for name, point in self._slits(mover, missed, rules, since=since).items()}
+        looking = [(name, self.sees_all_round(name)) for name in watchers]
+        if not looking:
+            return {}
+        track = self.track(mover)
+        places = points_along(track)
+        crowd = roster(self.world).crowd
+        stages = [self.at(mover, place) for place in places]
+        here = self._solid
+        ghosts = [figure.id for figure in crowd.figures if figure.id not in here]
+        first = crowd.first_seen(self.field, stages, ends_of_legs(track), looking, FRONT, ghosts)
+        found = {name: places[n] for (name, _), n in zip(looking, first, strict=True) if n >= 0}
+        if STEP > CERTAIN:
+            for wide, rules in ((False, FRONT), (True, ALL_ROUND)):
+                missed = [body(self.world.troopers[name]) for name, round_ in looking
+                          if round_ is wide and name not in found]  # fmt: skip
+                found |= self._slits(mover, missed, rules, since=since)
         return found
-
-    def _along(self, mover: str, places: Sequence[Point], eyes: Sequence[Figure], rules: SightRules) -> Bools:
-        """Row by place, column by watcher: who sees the mover. It may begin in another posture."""
-        figures = [self.at(mover, place) for place in places]
-        through = self._ghosts(eyes)
-        seen = np.zeros((len(places), len(eyes)), np.bool_)
-        for posture in (Posture.STANDING, Posture.PRONE):
-            rows = [n for n, figure in enumerate(figures) if figure.posture is posture]
-            if rows:
-                spots = np.array([places[n] for n in rows], dtype=np.int64)
-                seen[rows] = along_path(
-                    self.field, figures[rows[0]], spots, eyes, rules, self.models, through
-                )
-        return seen
 
     def _ghosts(self, figures: Iterable[Figure]) -> list[str]:
         """Those that stand in nobody's way: markers, and whoever moves in this Order."""
-        here = {figure.id for figure in self.models}
-        return [figure.id for figure in figures if figure.id not in here]
+        return [figure.id for figure in figures if figure.id not in self._solid]
 
     def _slits(
         self,

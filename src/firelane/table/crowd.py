@@ -1,0 +1,62 @@
+"""Many figures on one battlefield, made ready once: which of them see a mover on its way."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+
+from firelane.table.compiled import parts_of
+from firelane.table.fast import Floats, Ints
+from firelane.table.obstacles import BLOCKS, Bodies, work_for
+from firelane.table.sight import Blocking, Lines, SightRules, opaque_parts, rows_of, ways_of
+from firelane.table.things import Battlefield, Figure, FigureId
+from firelane.table.watching import first_seen
+
+_NOBODY: Ints = np.empty((0, 2), np.int64)
+
+
+class Crowd:
+    """Figures that look, are looked at, and stand in each other's way."""
+
+    def __init__(self, figures: Sequence[Figure]) -> None:
+        self.figures = figures
+        self.row = {figure.id: n for n, figure in enumerate(figures)}
+        self.place: Floats
+        self.mark: Ints
+        self.place, self.mark = rows_of(figures, ())
+
+    def first_seen(
+        self,
+        battlefield: Battlefield,
+        stages: Sequence[Figure],
+        legs: Sequence[int],
+        watchers: Sequence[tuple[FigureId, bool]],
+        rules: SightRules,
+        ghosts: Collection[FigureId] = (),
+    ) -> list[int]:
+        """For each watcher the first stage of a mover's way at which it sees the mover, or -1.
+
+        `stages` are the mover at one place after the other, `legs` the last stage of each straight stretch.
+        A watcher looks as the rules say, or all round. `ghosts` stand in nobody's way; nor does the mover.
+        """
+        assert rules.mutual, "made for rules by which sight is mutual"
+        assert rules.lines is Lines.VOLUME and rules.blocking is Blocking.ALL and not rules.all_round
+        count = len(self.figures)
+        place, mark = rows_of(stages, {stages[0].id})
+        place, mark = np.concatenate((self.place, place)), np.concatenate((self.mark, mark))
+        for name in ghosts:
+            mark[self.row[name], BLOCKS] = 0
+        own = self.row.get(stages[0].id)
+        if own is not None:
+            mark[own, BLOCKS] = 0
+        parts = parts_of(battlefield)
+        first = np.empty(len(watchers), np.int64)
+        who = np.array([(self.row[name], wide) for name, wide in watchers], np.int64)
+        first_seen(
+            parts.prisms, opaque_parts(battlefield, parts, rules)[None], Bodies(place, mark), _NOBODY,
+            *ways_of(rules), who, count, np.array(legs, np.int64), work_for(parts.prisms, len(place)), first,
+            np.empty(6),
+        )  # fmt: skip
+        found: list[int] = first.tolist()
+        return found

@@ -1,0 +1,144 @@
+"""Sight as a ruleset means it, for many pairs at once: forth, and back where it is mutual, arcs in mind.
+
+`corridors` decides about one line at a time. Here it is asked in the order that costs least: whoever lies
+outside an arc is seen in no way, and what one wall hides at both ends of a straight stretch it hides all
+along: seen from any one point, the shadow of something convex is convex.
+"""
+
+from __future__ import annotations
+
+from firelane.table.compiled import Prisms
+from firelane.table.corridors import attempt, clear_pair, pair_of
+from firelane.table.fast import ONE, ZERO, Bytes, Floats, Ints, lean_kernel
+from firelane.table.obstacles import RECENT, ROUND_BY, Bodies, Question, Work, bars_alone
+
+
+@lean_kernel
+def in_arc(bodies: Bodies, question: Question, i: int, j: int, w: Work) -> bool:
+    """Whether any part of body j lies in the arc of body i: asked on an empty table."""
+    for turn in range(2):
+        pair = pair_of(bodies, question, i, j, turn)
+        if attempt(pair, ZERO, w):
+            return True
+        if pair.distance > 0.5:
+            return False
+    return False
+
+
+@lean_kernel
+def looks(
+    prisms: Prisms,
+    use: Bytes,
+    bodies: Bodies,
+    doorways: Ints,
+    question: Question,
+    back: Question,
+    bare: Question,
+    mutual: bool,
+    i: int,
+    j: int,
+    w: Work,
+    segment: Floats,
+) -> bool:
+    """Whether body i sees body j, `mutual`: or could be seen by it, if it lies in the arc."""
+    if mutual and not in_arc(bodies, bare, i, j, w):
+        return False
+    if clear_pair(prisms, use, bodies, doorways, question, i, j, w, segment):
+        return True
+    return mutual and clear_pair(prisms, use, bodies, doorways, back, j, i, w, segment)
+
+
+@lean_kernel
+def pairs_seen(
+    prisms: Prisms,
+    use: Bytes,
+    bodies: Bodies,
+    doorways: Ints,
+    question: Question,
+    back: Question,
+    bare: Question,
+    mutual: bool,
+    pairs: Ints,
+    w: Work,
+    seen: Bytes,
+    segment: Floats,
+) -> None:
+    """The question for a list of pairs (who looks, at whom)."""
+    for n in range(pairs.shape[0]):
+        i = pairs[n, 0]
+        j = pairs[n, 1]
+        seen[n] = looks(
+            prisms, use, bodies, doorways, question, back, bare, mutual, i, j, w, segment
+        )
+
+
+@lean_kernel
+def hidden_by(
+    prisms: Prisms, use: Bytes, bodies: Bodies, question: Question, i: int, j: int, k: int, w: Work
+) -> bool:
+    """Whether part k alone bars every line between two bodies."""
+    pair = pair_of(bodies, question, i, j, ZERO)
+    if pair.distance <= bodies.place[i, ROUND_BY] + bodies.place[j, ROUND_BY] + question.touch:
+        return False
+    return bars_alone(
+        prisms, use, bodies, question, i, j, pair.ux, pair.uy, pair.distance, pair.half, k, w
+    )
+
+
+@lean_kernel
+def first_seen(
+    prisms: Prisms,
+    use: Bytes,
+    bodies: Bodies,
+    doorways: Ints,
+    front: Question,
+    back: Question,
+    bare: Question,
+    watchers: Ints,
+    begins: int,
+    legs: Ints,
+    w: Work,
+    first: Ints,
+    segment: Floats,
+) -> None:
+    """For each watcher (rows of body, whether it looks all round) the first of a mover's places at which it
+    sees it, or -1.
+
+    The places are the bodies from `begins` on. `legs` holds the last place of each straight stretch; the
+    next begins there or after it.
+    """
+    for n in range(watchers.shape[0]):
+        i = watchers[n, 0]
+        wide = watchers[n, 1] != 0
+        first[n] = -1
+        at = 0
+        for leg in range(legs.shape[0]):
+            last = legs[leg]
+            while at <= last and first[n] < 0:
+                wall = -ONE
+                for slot in range(w.state.shape[0] - 1, RECENT - 1, -1):
+                    k = w.state[slot]
+                    if k >= 0 and hidden_by(prisms, use, bodies, back, i, begins + at, k, w):
+                        wall = k
+                        break
+                if wall < 0:
+                    newest = w.state[-1]
+                    if wide:
+                        free = clear_pair(prisms, use, bodies, doorways, back, i, begins + at, w, segment)
+                    else:
+                        free = looks(
+                            prisms, use, bodies, doorways, front, back, bare, True, i, begins + at, w, segment
+                        )
+                    if free:
+                        first[n] = at
+                        break
+                    if w.state[-1] != newest:
+                        wall = w.state[-1]
+                if wall >= 0:
+                    far = last
+                    while far > at and not hidden_by(prisms, use, bodies, back, i, begins + far, wall, w):
+                        far = (at + far) // 2
+                    at = far
+                at += 1
+            if first[n] >= 0:
+                break
