@@ -44,8 +44,16 @@ from firelane.infinity.space import Survey, body, enemies_engaged_with, field_of
 from firelane.infinity.view import Table
 from firelane.infinity.world import Place, Trooper
 from firelane.table.measure import in_contact, in_reach_cylinder
-from firelane.table.movement import Way
+from firelane.table.movement import MoveRules
 from firelane.table.movement import Waypoint as TableWaypoint
+from firelane.table.surfaces import ground_plan
+from firelane.table.things import Figure
+from firelane.table.wandering import wandering
+
+TRIES = 12
+"""So often a straight way is tried, the first half of them towards an enemy."""
+UP_OR_DOWN = 0.2
+"""How often a way to another level is taken, where there is one."""
 
 
 class Chooser:
@@ -155,20 +163,31 @@ class Chooser:
         return round(math.degrees(math.atan2(foe.y - at[1], foe.x - at[0]))) % 360
 
     def _route(self, trooper: Trooper, reach: int, forward: float | None = None) -> tuple[Waypoint, ...]:
-        """A straight walk that can be gone, tried a few times."""
+        """A way that can be gone: mostly a straight walk, now and then to another level."""
+        figure = body(trooper)
         rules = move_rules(sheet(trooper.sheet), reach, ON_FOOT)
-        for attempt in range(6):
-            angle = self.generator.uniform(0, 2 * math.pi)
-            if forward is not None and attempt < 3:
+        ways = wandering(ground_plan(field_of(self.world)), figure, rules)
+        here = (trooper.x, trooper.y, trooper.z)
+        if self.generator.random() < UP_OR_DOWN:
+            links = list(ways.links(here, reach))
+            if links and self._gone(figure, way := self.generator.choice(links), rules):
+                return tuple([(to.x, to.y, to.z, to.way) for to in way])
+        for attempt in range(TRIES):
+            angle = self.generator.random() * 2 * math.pi
+            if forward is not None and attempt < TRIES // 2:
                 angle = forward + self.generator.gauss(0, 0.6)
-            length = reach * self.generator.uniform(0.3, 0.99)
+            length = reach * (0.3 + 0.69 * self.generator.random())
             x, y = round(trooper.x + length * math.cos(angle)), round(trooper.y + length * math.sin(angle))
-            how = Way.WALK if attempt % 2 == 0 else Way.VAULT
-            report = gone(self.world, body(trooper), (TableWaypoint(x, y, trooper.z, how),), rules)
-            stopped = self.world.troopers.get(report.stopped_by)
-            if report.legal and not (stopped is not None and stopped.marker):
+            how = ways.leg(here, x, y)
+            if how is not None and self._gone(figure, (TableWaypoint(x, y, trooper.z, how),), rules):
                 return ((x, y, trooper.z, how),)
         return ()
+
+    def _gone(self, figure: Figure, way: tuple[TableWaypoint, ...], rules: MoveRules) -> bool:
+        """Whether a way can be gone among all that this seat sees, and ends at no marker."""
+        report = gone(self.world, figure, way, rules)
+        stopped = self.world.troopers.get(report.stopped_by)
+        return report.legal and not (stopped is not None and stopped.marker)
 
     def dodge_route(self, name: str, reach: int) -> tuple[Waypoint, ...]:
         """A short way for a Dodge."""

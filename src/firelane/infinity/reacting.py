@@ -70,6 +70,8 @@ def rights(world: InfinityWorld, frame: Order) -> Rights:
 def _with_markers(world: InfinityWorld, seat: str) -> InfinityWorld:
     """The world with a side's hidden items as the markers that everybody sees."""
     hidden = [item_as_seen(item) for item in world.items.values() if item.seat == seat and item.marker]
+    if not hidden:
+        return world
     return replace(world, troopers={**world.troopers, **{marker.id: marker for marker in hidden}})
 
 

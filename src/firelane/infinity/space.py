@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import accumulate, pairwise
 
 import numpy as np
 from msgspec.structs import replace
 
 from firelane.infinity.frames import Declared, Point
+from firelane.infinity.roster import APART, roster
 from firelane.infinity.roster import body as body
 from firelane.infinity.roster import is_null as is_null
 from firelane.infinity.roster import item_body as item_body
 from firelane.infinity.roster import objective_body as objective_body
-from firelane.infinity.roster import roster
 from firelane.infinity.roster import takes_part as takes_part
 from firelane.infinity.sheets import sheet
 from firelane.infinity.world import InfinityWorld, Trooper
@@ -101,20 +102,29 @@ class Survey:
         self.world = world
         self.acting = acting or {}
         self.field = field_of(world)
-        movers = {name for name, done in self.acting.items() if len(done.track) > 1}
-        # Rules: n4-core.lof.4-6: models block, markers do not, and nobody does along the way it goes.
-        known = roster(world)
-        self.models = [
-            figure
-            for t, figure in zip(known.here, known.figures, strict=True)
-            if not t.marker and t.id not in movers
-        ]
-        self._solid = {figure.id for figure in self.models}
         self._sights: dict[tuple[Figure, Figure, bool], Sight] = {}
         self._seen: dict[tuple[Figure, Figure, bool], bool] = {}
         self._wide: dict[str, bool] = {}
 
     all_round = ALL_ROUND
+
+    @cached_property
+    def models(self) -> list[Figure]:
+        """Who stands in the way: models do, markers do not, and nobody does along the way it goes.
+
+        Rules: n4-core.lof.4-6.
+        """
+        movers = {name for name, done in self.acting.items() if len(done.track) > 1}
+        known = roster(self.world)
+        return [
+            figure
+            for t, figure in zip(known.here, known.figures, strict=True)
+            if not t.marker and t.id not in movers
+        ]
+
+    @cached_property
+    def _solid(self) -> frozenset[str]:
+        return frozenset([figure.id for figure in self.models])
 
     def track(self, name: str) -> tuple[Point, ...]:
         """Where a trooper has been in this Order."""
@@ -231,10 +241,10 @@ class Survey:
         track = self.track(mover)
         places = points_along(track)
         crowd = roster(self.world).crowd
-        stages = [self.at(mover, place) for place in places]
-        here = self._solid
-        ghosts = [figure.id for figure in crowd.figures if figure.id not in here]
-        first = crowd.first_seen(self.field, stages, ends_of_legs(track), looking, FRONT, ghosts)
+        figure, start = body(self.world.troopers[mover]), self.at(mover, places[0])
+        first = crowd.first_seen(
+            self.field, figure, start, places, ends_of_legs(track), looking, FRONT, self._ghosts(crowd.figures)
+        )
         found = {name: places[n] for (name, _), n in zip(looking, first, strict=True) if n >= 0}
         if STEP > CERTAIN:
             for wide, rules in ((False, FRONT), (True, ALL_ROUND)):
@@ -282,8 +292,13 @@ class Survey:
 
         Rules: n4-core.zoc.1-2, n4-core.zoc.4.
         """
-        centre = body(self.world.troopers[name])
-        points = nearest_along(self.track(mover), centre.x, centre.y)
+        trooper, track = self.world.troopers[name], self.track(mover)
+        far = ZONE_OF_CONTROL + APART
+        xs, ys = [point[0] for point in track], [point[1] for point in track]
+        if not (min(xs) - far <= trooper.x <= max(xs) + far and min(ys) - far <= trooper.y <= max(ys) + far):
+            return False
+        centre = body(trooper)
+        points = nearest_along(track, centre.x, centre.y)
         return any(in_reach_cylinder(self.at(mover, p), centre, ZONE_OF_CONTROL) for p in points)
 
     def distance(self, a: Figure, b: Figure) -> float:

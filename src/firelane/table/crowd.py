@@ -8,7 +8,7 @@ import numpy as np
 
 from firelane.table.compiled import parts_of
 from firelane.table.fast import Floats, Ints
-from firelane.table.obstacles import BLOCKS, Bodies, work_for
+from firelane.table.obstacles import BLOCKS, ROUND_BY, SIZE, UPPER, Bodies, Z, work_for
 from firelane.table.sight import Blocking, Lines, SightRules, opaque_parts, rows_of, ways_of
 from firelane.table.things import Battlefield, Figure, FigureId
 from firelane.table.watching import first_seen
@@ -29,25 +29,33 @@ class Crowd:
     def first_seen(
         self,
         battlefield: Battlefield,
-        stages: Sequence[Figure],
+        mover: Figure,
+        start: Figure,
+        places: Sequence[tuple[int, int, int]],
         legs: Sequence[int],
         watchers: Sequence[tuple[FigureId, bool]],
         rules: SightRules,
         ghosts: Collection[FigureId] = (),
     ) -> list[int]:
-        """For each watcher the first stage of a mover's way at which it sees the mover, or -1.
+        """For each watcher the number of the first place of a mover's way at which it sees it, or -1.
 
-        `stages` are the mover at one place after the other, `legs` the last stage of each straight stretch.
-        A watcher looks as the rules say, or all round. `ghosts` stand in nobody's way; nor does the mover.
+        `start` is the mover at the first place, where it may have another posture; `legs` are the last places
+        of the straight stretches. A watcher looks as the rules say, or all round. `ghosts` stand in nobody's
+        way; nor does the mover.
         """
         assert rules.mutual, "made for rules by which sight is mutual"
         assert rules.lines is Lines.VOLUME and rules.blocking is Blocking.ALL and not rules.all_round
         count = len(self.figures)
-        place, mark = rows_of(stages, {stages[0].id})
-        place, mark = np.concatenate((self.place, place)), np.concatenate((self.mark, mark))
+        total = count + len(places)
+        place, mark = np.empty((total, 6)), np.zeros((total, 3), np.int64)
+        place[:count], mark[:count] = self.place, self.mark
+        place[count:, :3] = places
+        place[count:, UPPER] = place[count:, Z] + mover.tall
+        place[count, UPPER] = start.top
+        place[count:, ROUND_BY], place[count:, SIZE] = mover.diameter / 2, mover.height
         for name in ghosts:
             mark[self.row[name], BLOCKS] = 0
-        own = self.row.get(stages[0].id)
+        own = self.row.get(mover.id)
         if own is not None:
             mark[own, BLOCKS] = 0
         parts = parts_of(battlefield)

@@ -172,6 +172,15 @@ def all_free(maze: Maze, levels: Ints, x: Floats, y: Floats, spared: Ints, endin
 
 
 @kernel
+def leg_to(maze: Maze, level: int, x0: float, y0: float, x1: float, y1: float) -> int:
+    """What becomes of a leg that is the last of its move."""
+    way = go(maze, level, x0, y0, x1, y1, -1)
+    if way != BARRED and not free(maze, level, x1, y1, -1, True):
+        return BARRED
+    return way
+
+
+@kernel
 def toll(maze: Maze, level: int, x0: float, y0: float, x1: float, y1: float) -> float:
     """The cost of a leg: each stretch at the rate of the slowest ground that the base touches there."""
     length = math.sqrt((x1 - x0) ** 2 + (y1 - y0) ** 2)
