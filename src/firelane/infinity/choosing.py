@@ -15,6 +15,7 @@ from firelane.infinity.editions import edition_of
 from firelane.infinity.landing import refuse_landing
 from firelane.infinity.objectives import refuse_use, touches
 from firelane.infinity.programs import Program, may_hit
+from firelane.infinity.roster import roster
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst
 from firelane.infinity.skills import (
@@ -70,7 +71,7 @@ class Chooser:
 
     def foes(self, trooper: Trooper) -> list[Trooper]:
         """The enemies on the table as this seat sees them."""
-        return [t for t in on_table(self.world) if t.seat != trooper.seat]
+        return roster(self.world).against(trooper.seat)
 
     def first(self, name: str) -> AnySkill | None:
         """A first half or Entire Order Skill."""
@@ -209,7 +210,7 @@ class Chooser:
         if found is None:
             foes = self.foes(trooper)
             points = self.survey.track(trooper.id)[-3:]
-            seen = self.survey.sees_of(trooper.id, points, [body(foe) for foe in foes])
+            seen = self.survey.sees_of(trooper.id, points, [foe.id for foe in foes])
             found = [foe for n, foe in enumerate(foes) if any(row[n] for row in seen)]
             self._in_sight[trooper.id] = found
         return [foe for foe in found if bool(foe.marker) is hidden]
@@ -240,7 +241,7 @@ class Chooser:
     def _place(self, trooper: Trooper, foe: Trooper) -> int:
         """The last point of the way gone so far from which the foe is seen."""
         points = points_along(self.survey.track(trooper.id))
-        seen = [n for n, point in enumerate(points) if self.survey.lof(trooper.id, point, body(foe))]
+        seen = [n for n, (free,) in enumerate(self.survey.sees_of(trooper.id, points, [foe.id])) if free]
         return seen[-1] if seen else -1
 
     def _template(self, trooper: Trooper, active: bool) -> AnySkill | None:

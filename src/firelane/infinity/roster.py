@@ -19,6 +19,7 @@ APART = millimetres(120)
 """Centres further apart than this are never in contact: no base is wider."""
 ITEM_SIZE = (millimetres(25), millimetres(40))
 """The Silhouette of a marker that hides an item: S2. Rules: c1.camouflaged.3."""
+MOST_BODIES = 4096
 KEPT = 32
 """So many moments are kept: those of the world and of what each side sees of it, now and a little ago."""
 
@@ -28,22 +29,36 @@ def body(trooper: Trooper) -> Figure:
 
     Rules: n4-core.silhouette.1, n4-core.silhouette.3, c1.prone.5, c1.camouflaged.2.
     """
-    t = trooper
-    return _figure(t.id, t.seat, t.sheet, t.x, t.y, t.z, t.surface, t.facing, t.prone)
+    known = _bodies.get(id(trooper))
+    if known is not None and known[0] is trooper:
+        return known[1]
+    t, size = trooper, sheet(trooper.sheet)
+    made = _figure(
+        t.id, t.seat, size.diameter, size.height, t.x, t.y, t.z, t.surface, t.facing, t.prone
+    )
+    if len(_bodies) >= MOST_BODIES:
+        _bodies.clear()
+    _bodies[id(trooper)] = (trooper, made)
+    return made
+
+
+_bodies: dict[int, tuple[Trooper, Figure]] = {}
+"""Silhouettes by the address of the record, which is kept with it so that no other can have it."""
 
 
 @lru_cache(maxsize=8192)
 def _figure(
-    name: str, seat: str, kind: str, x: int, y: int, z: int, surface: str, facing: int, prone: bool
-) -> Figure:
-    size = sheet(kind)
+    name: str, seat: str, diameter: int, height: int, x: int, y: int, z: int, surface: str, facing: int,
+    prone: bool,
+) -> Figure:  # fmt: skip
+    """One value for all that is alike, so that it is quickly seen to be."""
     return Figure(
         id=name,
         x=x,
         y=y,
         z=z,
-        diameter=size.diameter,
-        height=size.height,
+        diameter=diameter,
+        height=height,
         facing=facing,
         posture=Posture.PRONE if prone else Posture.STANDING,
         side=seat,
@@ -88,16 +103,24 @@ def fights(trooper: Trooper) -> bool:
 class Roster:
     """What is often asked about one map of troopers."""
 
-    __slots__ = ("_crowd", "_engaged", "_figures", "_sides", "here", "troopers")
+    __slots__ = ("_crowd", "_engaged", "_figures", "_foes", "_sides", "here", "troopers")
 
     def __init__(self, troopers: Mapping[str, Trooper]) -> None:
         self.troopers = troopers
         self.here: list[Trooper] = [t for t in troopers.values() if t.place is Place.TABLE]
         """The troopers on the table."""
         self._sides: dict[str, list[Trooper]] = {}
+        self._foes: dict[str, list[Trooper]] = {}
         self._figures: tuple[Figure, ...] | None = None
         self._crowd: Crowd | None = None
         self._engaged: dict[str, list[Trooper]] | None = None
+
+    def against(self, seat: str) -> list[Trooper]:
+        """Those of the other side on the table."""
+        found = self._foes.get(seat)
+        if found is None:
+            found = self._foes[seat] = [t for t in self.here if t.seat != seat]
+        return found
 
     def of(self, seat: str) -> list[Trooper]:
         """Those of one side on the table."""
@@ -115,9 +138,12 @@ class Roster:
 
     @property
     def crowd(self) -> Crowd:
-        """Those on the table, ready for questions of who sees whom."""
+        """Those on the table, ready for questions of who sees whom; markers stand in nobody's way.
+
+        Rules: n4-core.lof.4-6.
+        """
         if self._crowd is None:
-            self._crowd = Crowd(self.figures)
+            self._crowd = Crowd(self.figures, [t.id for t in self.here if t.marker])
         return self._crowd
 
     def engaged_with(self, trooper: Trooper) -> list[Trooper]:
@@ -127,25 +153,24 @@ class Roster:
         return self._engaged.get(trooper.id, [])
 
     def _fighting(self) -> dict[str, list[Trooper]]:
+        models = [(t.x, n, t) for n, t in enumerate(self.here) if not t.marker]
+        models.sort()
+        pairs: list[tuple[int, int, Trooper, Trooper]] = []
+        for place, (x, n, one) in enumerate(models):
+            for near, m, other in models[place + 1 :]:
+                if near - x >= APART:
+                    break
+                if (
+                    one.seat != other.seat
+                    and abs(one.y - other.y) < APART
+                    and in_contact(body(one), body(other))
+                ):
+                    pairs += (n, m, one, other), (m, n, other, one)
         found: dict[str, list[Trooper]] = {}
-        seats = sorted({t.seat for t in self.here})
-        for n, seat in enumerate(seats):
-            theirs = [t for other in seats[n + 1 :] for t in self.of(other) if not t.marker]
-            for one in self.of(seat):
-                if one.marker:
-                    continue
-                x, y = one.x, one.y
-                for other in theirs:
-                    if abs(other.x - x) < APART and abs(other.y - y) < APART and _meet(one, other):
-                        if _may_be_engaged(one) and fights(other):
-                            found.setdefault(one.id, []).append(other)
-                        if _may_be_engaged(other) and fights(one):
-                            found.setdefault(other.id, []).append(one)
+        for _, _, one, other in sorted(pairs, key=lambda pair: pair[:2]):
+            if _may_be_engaged(one) and fights(other):
+                found.setdefault(one.id, []).append(other)
         return found
-
-
-def _meet(one: Trooper, other: Trooper) -> bool:
-    return in_contact(body(one), body(other))
 
 
 def _may_be_engaged(trooper: Trooper) -> bool:

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise
 
-import numpy as np
 from msgspec.structs import replace
 
 from firelane.infinity.frames import Declared, Point
@@ -23,10 +22,11 @@ from firelane.infinity.roster import objective_body as objective_body
 from firelane.infinity.roster import takes_part as takes_part
 from firelane.infinity.sheets import sheet
 from firelane.infinity.world import InfinityWorld, Trooper
+from firelane.table.crowd import Crowd
 from firelane.table.fieldfile import ready_field
 from firelane.table.measure import edge_to_edge, in_contact, in_reach_cylinder
 from firelane.table.seen import watched
-from firelane.table.sight import Sight, SightRules, along_path, look
+from firelane.table.sight import Sight, SightRules, look
 from firelane.table.surfaces import ground_plan
 from firelane.table.things import TOUCH, Battlefield, Figure, Posture
 
@@ -123,8 +123,11 @@ class Survey:
         ]
 
     @cached_property
-    def _solid(self) -> frozenset[str]:
-        return frozenset([figure.id for figure in self.models])
+    def crowd(self) -> Crowd:
+        """All on the table, ready for questions of who sees whom."""
+        known = roster(self.world)
+        movers = [name for name, done in self.acting.items() if len(done.track) > 1]
+        return known.crowd.with_ghosts(movers) if movers else known.crowd
 
     def track(self, name: str) -> tuple[Point, ...]:
         """Where a trooper has been in this Order."""
@@ -159,7 +162,7 @@ class Survey:
         self._wide[name] = found = (
             bool(trooper.marker)
             or (done is not None and done.moved)
-            or self.on_wall(name)
+            or (bool(trooper.surface) and self.on_wall(name))
             or sheet(trooper.sheet).carries("visor-360")
             or bool(enemies_engaged_with(self.world, trooper))
         )
@@ -195,14 +198,11 @@ class Survey:
         eyes = self.at(looker, looker_at)
         wide = self.sees_all_round(looker)
         missing = [t for t in dict.fromkeys(targets) if (eyes, t, wide) not in self._seen]
-        for posture in (Posture.STANDING, Posture.PRONE):
-            same = [t for t in missing if t.posture is posture]
-            if not same:
-                continue
-            spots = np.array([(t.x, t.y, t.z) for t in same], dtype=np.int64)
-            rules = ALL_ROUND if wide else FRONT
-            seen = along_path(self.field, same[0], spots, [eyes], rules, self.models)
-            self._seen |= {(eyes, t, wide): bool(free) for t, free in zip(same, seen[:, 0], strict=True)}
+        if missing:
+            first = len(self.crowd.figures)
+            pairs = [(first, first + n) for n in range(1, len(missing) + 1)]
+            seen = self.crowd.sees(self.field, [eyes, *missing], pairs, ALL_ROUND if wide else FRONT)
+            self._seen |= {(eyes, t, wide): free for t, free in zip(missing, seen, strict=True)}
         return [self._seen[eyes, t, wide] for t in targets]
 
     def covered(self, looker: str, looker_at: Point, target: Figure) -> bool:
@@ -213,19 +213,16 @@ class Survey:
             return False
         return self.sight(looker, looker_at, target).gives_cover is not None
 
-    def sees_of(self, looker: str, points: Sequence[Point], figures: Sequence[Figure]) -> list[list[bool]]:
-        """For each point of a trooper's route, which of the Silhouettes it has Line of Fire to from there."""
-        if not figures:
+    def sees_of(self, looker: str, points: Sequence[Point], targets: Sequence[str]) -> list[list[bool]]:
+        """For each point of a trooper's route, which of the others it has Line of Fire to from there."""
+        if not targets:
             return [[] for _ in points]
-        through = self._ghosts(figures)
-        rules = self.rules(looker)
-        found: list[list[bool]] = []
-        for point in points:
-            eyes = self.at(looker, point)
-            spot = np.array([point], dtype=np.int64)
-            seen = along_path(self.field, eyes, spot, figures, rules, self.models, through, mover_looks=True)
-            found.append(seen[0].tolist())
-        return found
+        eyes = [self.at(looker, point) for point in points]
+        rows = [self.crowd.row[name] for name in targets]
+        first, wide = len(self.crowd.figures), len(rows)
+        pairs = [(first + n, row) for n in range(len(eyes)) for row in rows]
+        seen = self.crowd.sees(self.field, eyes, pairs, self.rules(looker))
+        return [seen[n : n + wide] for n in range(0, len(seen), wide)]
 
     def seen_from(self, watchers: Iterable[str], mover: str, since: int = 0) -> dict[str, Point]:
         """For each watcher the first point of the mover's route at which it has LoF to it; none: left out.
@@ -240,10 +237,9 @@ class Survey:
             return {}
         track = self.track(mover)
         places = points_along(track)
-        crowd = roster(self.world).crowd
         figure, start = body(self.world.troopers[mover]), self.at(mover, places[0])
-        first = crowd.first_seen(
-            self.field, figure, start, places, ends_of_legs(track), looking, FRONT, self._ghosts(crowd.figures)
+        first = self.crowd.first_seen(
+            self.field, figure, start, places, ends_of_legs(track), looking, FRONT
         )
         found = {name: places[n] for (name, _), n in zip(looking, first, strict=True) if n >= 0}
         if STEP > CERTAIN:
@@ -255,7 +251,8 @@ class Survey:
 
     def _ghosts(self, figures: Iterable[Figure]) -> list[str]:
         """Those that stand in nobody's way: markers, and whoever moves in this Order."""
-        return [figure.id for figure in figures if figure.id not in self._solid]
+        here = {figure.id for figure in self.models}
+        return [figure.id for figure in figures if figure.id not in here]
 
     def _slits(
         self,

@@ -1,4 +1,4 @@
-"""Many figures on one battlefield, made ready once: which of them see a mover on its way."""
+"""Many figures on one battlefield, made ready once: which of them see each other, or a mover on its way."""
 
 from __future__ import annotations
 
@@ -11,20 +11,59 @@ from firelane.table.fast import Floats, Ints
 from firelane.table.obstacles import BLOCKS, ROUND_BY, SIZE, UPPER, Bodies, Z, work_for
 from firelane.table.sight import Blocking, Lines, SightRules, opaque_parts, rows_of, ways_of
 from firelane.table.things import Battlefield, Figure, FigureId
-from firelane.table.watching import first_seen
+from firelane.table.watching import first_seen, pairs_seen
 
 _NOBODY: Ints = np.empty((0, 2), np.int64)
 
 
 class Crowd:
-    """Figures that look, are looked at, and stand in each other's way."""
+    """Figures that look, are looked at, and stand in each other's way, except those that are `ghosts`.
 
-    def __init__(self, figures: Sequence[Figure]) -> None:
+    Made for sight from volume to volume in which all figures stand in the way.
+    """
+
+    def __init__(self, figures: Sequence[Figure], ghosts: Collection[FigureId] = ()) -> None:
         self.figures = figures
         self.row = {figure.id: n for n, figure in enumerate(figures)}
-        self.place: Floats
-        self.mark: Ints
-        self.place, self.mark = rows_of(figures, ())
+        self._place: Floats
+        self._mark: Ints
+        self._place, self._mark = rows_of(figures, ghosts)
+
+    def with_ghosts(self, names: Collection[FigureId]) -> Crowd:
+        """The same figures, of which these stand in nobody's way any more."""
+        other = Crowd.__new__(Crowd)
+        other.figures, other.row, other._place = self.figures, self.row, self._place
+        other._mark = self._mark.copy()
+        for name in names:
+            if name in self.row:
+                other._mark[self.row[name], BLOCKS] = 0
+        return other
+
+    def sees(
+        self,
+        battlefield: Battlefield,
+        more: Sequence[Figure],
+        pairs: Sequence[tuple[int, int]],
+        rules: SightRules,
+    ) -> list[bool]:
+        """Whether the one sees the other, for pairs of rows; those after the crowd's own are `more`.
+
+        More figures stand in nobody's way, and nor does the one in the crowd that has the same name: it is
+        there instead.
+        """
+        assert rules.lines is Lines.VOLUME and rules.blocking is Blocking.ALL, "another way of looking"
+        place, mark = rows_of(more, ())
+        mark[:, BLOCKS] = 0
+        bodies = self._with(place, mark, {figure.id for figure in more})
+        parts = parts_of(battlefield)
+        seen = np.empty(len(pairs), np.uint8)
+        pairs_seen(
+            parts.prisms, opaque_parts(battlefield, parts, rules)[None], bodies, _NOBODY, *ways_of(rules),
+            rules.mutual and not rules.all_round, np.array(pairs, np.int64),
+            work_for(parts.prisms, len(bodies.place)), seen, np.empty(6),
+        )  # fmt: skip
+        found: list[bool] = seen.view(np.bool_).tolist()
+        return found
 
     def first_seen(
         self,
@@ -35,36 +74,38 @@ class Crowd:
         legs: Sequence[int],
         watchers: Sequence[tuple[FigureId, bool]],
         rules: SightRules,
-        ghosts: Collection[FigureId] = (),
     ) -> list[int]:
         """For each watcher the number of the first place of a mover's way at which it sees it, or -1.
 
         `start` is the mover at the first place, where it may have another posture; `legs` are the last places
-        of the straight stretches. A watcher looks as the rules say, or all round. `ghosts` stand in nobody's
-        way; nor does the mover.
+        of the straight stretches. A watcher looks as the rules say, or all round. The mover stands in nobody's
+        way.
         """
-        assert rules.mutual, "made for rules by which sight is mutual"
-        assert rules.lines is Lines.VOLUME and rules.blocking is Blocking.ALL and not rules.all_round
-        count = len(self.figures)
-        total = count + len(places)
-        place, mark = np.empty((total, 6)), np.zeros((total, 3), np.int64)
-        place[:count], mark[:count] = self.place, self.mark
-        place[count:, :3] = places
-        place[count:, UPPER] = place[count:, Z] + mover.tall
-        place[count, UPPER] = start.top
-        place[count:, ROUND_BY], place[count:, SIZE] = mover.diameter / 2, mover.height
-        for name in ghosts:
-            mark[self.row[name], BLOCKS] = 0
-        own = self.row.get(mover.id)
-        if own is not None:
-            mark[own, BLOCKS] = 0
+        assert rules.lines is Lines.VOLUME and rules.blocking is Blocking.ALL, "another way of looking"
+        assert rules.mutual and not rules.all_round
+        count = len(places)
+        place, mark = np.empty((count, 6)), np.zeros((count, 3), np.int64)
+        place[:, :3] = places
+        place[:, UPPER] = place[:, Z] + mover.tall
+        place[0, UPPER] = start.top
+        place[:, ROUND_BY], place[:, SIZE] = mover.diameter / 2, mover.height
+        bodies = self._with(place, mark, (mover.id,))
         parts = parts_of(battlefield)
         first = np.empty(len(watchers), np.int64)
         who = np.array([(self.row[name], wide) for name, wide in watchers], np.int64)
         first_seen(
-            parts.prisms, opaque_parts(battlefield, parts, rules)[None], Bodies(place, mark), _NOBODY,
-            *ways_of(rules), who, count, np.array(legs, np.int64), work_for(parts.prisms, len(place)), first,
-            np.empty(6),
+            parts.prisms, opaque_parts(battlefield, parts, rules)[None], bodies, _NOBODY, *ways_of(rules),
+            who, len(self.figures), np.array(legs, np.int64), work_for(parts.prisms, len(bodies.place)),
+            first, np.empty(6),
         )  # fmt: skip
         found: list[int] = first.tolist()
         return found
+
+    def _with(self, place: Floats, mark: Ints, names: Collection[FigureId]) -> Bodies:
+        """The crowd and more rows; whoever of these names is in the crowd stands in nobody's way."""
+        marks = np.concatenate((self._mark, mark))
+        for name in names:
+            own = self.row.get(name)
+            if own is not None:
+                marks[own, BLOCKS] = 0
+        return Bodies(np.concatenate((self._place, place)), marks)

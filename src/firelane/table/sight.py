@@ -88,7 +88,7 @@ class ArcTest(StrEnum):
     """The line itself, by its direction, from wherever on the base it leaves."""
 
 
-class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """How a ruleset looks. Lengths in mils, angles in degrees."""
 
     lines: Lines = Lines.VOLUME

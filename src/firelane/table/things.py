@@ -108,7 +108,7 @@ class Ground(StrEnum):
     IMPASSABLE = "impassable"
 
 
-class Figure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Figure(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """One model: a round base with an upright cylinder on it, at a place, in a posture."""
 
     id: FigureId
