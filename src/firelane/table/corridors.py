@@ -369,6 +369,7 @@ def attempt(pair: Pair, listed: int, w: Work) -> bool:
                 return False
             leaves = hopeful_lines(pair, listed, w)
             if leaves == 0:
+                w.state[HEIGHTS] = HOPELESS
                 return False
             count = choose_planes(pair, leaves, w)
         n += 1

@@ -148,6 +148,14 @@ def _make_room(prisms: Prisms, bodies: int, doorways: int) -> Work:
 
 
 @lean_kernel
+def remember(w: Work, k: int, slot: int) -> None:
+    """Put a part that alone barred all lines last, where it is tried first; the one in the slot goes."""
+    for place in range(slot, w.state.shape[0] - 1):
+        w.state[place] = w.state[place + 1]
+    w.state[-1] = k
+
+
+@lean_kernel
 def bars_alone(
     prisms: Prisms,
     use: Bytes,
@@ -216,6 +224,7 @@ def gather(
     for slot in range(w.state.shape[0] - 1, RECENT - 1, -1):
         k = w.state[slot]
         if k >= 0 and bars_alone(prisms, use, bodies, question, i, j, ux, uy, distance, pair_half, k, w):
+            remember(w, k, slot)
             return -1
     tick = w.stamp[-1] + 1
     w.stamp[-1] = tick
@@ -249,9 +258,7 @@ def gather(
             prisms.extent[k, SIGHT_BOTTOM] <= floor and prisms.extent[k, TOP] >= ceiling
         )
         if whole and bars_all(w.corner, first, corner, back, ahead - distance, distance, pair_half):
-            for slot in range(RECENT, w.state.shape[0] - 1):
-                w.state[slot] = w.state[slot + 1]
-            w.state[-1] = k
+            remember(w, k, RECENT + ZERO)
             return -1
         w.listed[listed, FIRST] = first
         w.listed[listed, SHAPE] = POLYGON

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from firelane.table.compiled import Prisms
 from firelane.table.corridors import attempt, clear_pair, pair_of
-from firelane.table.fast import ONE, ZERO, Bytes, Floats, Ints, lean_kernel
-from firelane.table.obstacles import RECENT, ROUND_BY, Bodies, Question, Work, bars_alone
+from firelane.table.fast import YES, ZERO, Bytes, Floats, Ints, lean_kernel
+from firelane.table.obstacles import HEIGHTS, HOPELESS, KILLER, ROUND_BY, Bodies, Question, Work, bars_alone
+
+UNTRIED = -2
+"""Stands for the thing that ended the last attempt at a line until there is an attempt."""
 
 
 @lean_kernel
@@ -40,12 +43,20 @@ def looks(
     w: Work,
     segment: Floats,
 ) -> bool:
-    """Whether body i sees body j, `mutual`: or could be seen by it, if it lies in the arc."""
-    if mutual and not in_arc(bodies, bare, i, j, w):
+    """Whether body i sees body j, `mutual`: or could be seen by it, if it lies in the arc.
+
+    What is proven barred one way, arcs left out, is so the other way too. Where there is no proof either way
+    is searched. If one wall bars everything, KILLER stays as it is, and the wall is the last remembered.
+    """
+    if not mutual:
+        return clear_pair(prisms, use, bodies, doorways, question, i, j, w, segment)
+    w.state[KILLER] = UNTRIED
+    free = clear_pair(prisms, use, bodies, doorways, back, j, i, w, segment)
+    if not free and (w.state[KILLER] == UNTRIED or w.state[HEIGHTS] == HOPELESS):
         return False
-    if clear_pair(prisms, use, bodies, doorways, question, i, j, w, segment):
-        return True
-    return mutual and clear_pair(prisms, use, bodies, doorways, back, j, i, w, segment)
+    if not in_arc(bodies, bare, i, j, w):
+        return False
+    return free or clear_pair(prisms, use, bodies, doorways, question, i, j, w, segment)
 
 
 @lean_kernel
@@ -67,9 +78,7 @@ def pairs_seen(
     for n in range(pairs.shape[0]):
         i = pairs[n, 0]
         j = pairs[n, 1]
-        seen[n] = looks(
-            prisms, use, bodies, doorways, question, back, bare, mutual, i, j, w, segment
-        )
+        seen[n] = looks(prisms, use, bodies, doorways, question, back, bare, mutual, i, j, w, segment)
 
 
 @lean_kernel
@@ -80,9 +89,7 @@ def hidden_by(
     pair = pair_of(bodies, question, i, j, ZERO)
     if pair.distance <= bodies.place[i, ROUND_BY] + bodies.place[j, ROUND_BY] + question.touch:
         return False
-    return bars_alone(
-        prisms, use, bodies, question, i, j, pair.ux, pair.uy, pair.distance, pair.half, k, w
-    )
+    return bars_alone(prisms, use, bodies, question, i, j, pair.ux, pair.uy, pair.distance, pair.half, k, w)
 
 
 @lean_kernel
@@ -102,7 +109,7 @@ def first_seen(
     segment: Floats,
 ) -> None:
     """For each watcher (rows of body, whether it looks all round) the first of a mover's places at which it
-    sees it, or -1.
+    sees it, or -1: sight as in `looks`, mutual.
 
     The places are the bodies from `begins` on. `legs` holds the last place of each straight stretch; the
     next begins there or after it.
@@ -115,30 +122,19 @@ def first_seen(
         for leg in range(legs.shape[0]):
             last = legs[leg]
             while at <= last and first[n] < 0:
-                wall = -ONE
-                for slot in range(w.state.shape[0] - 1, RECENT - 1, -1):
-                    k = w.state[slot]
-                    if k >= 0 and hidden_by(prisms, use, bodies, back, i, begins + at, k, w):
-                        wall = k
-                        break
-                if wall < 0:
-                    newest = w.state[-1]
-                    if wide:
-                        free = clear_pair(prisms, use, bodies, doorways, back, i, begins + at, w, segment)
-                    else:
-                        free = looks(
-                            prisms, use, bodies, doorways, front, back, bare, True, i, begins + at, w, segment
-                        )
-                    if free:
-                        first[n] = at
-                        break
-                    if w.state[-1] != newest:
-                        wall = w.state[-1]
-                if wall >= 0:
+                j = begins + at
+                w.state[KILLER] = UNTRIED
+                if wide:
+                    free = clear_pair(prisms, use, bodies, doorways, back, i, j, w, segment)
+                else:
+                    free = looks(prisms, use, bodies, doorways, front, back, bare, YES, i, j, w, segment)
+                if free:
+                    first[n] = at
+                elif w.state[KILLER] == UNTRIED:
+                    # One wall bars every line: to how far along the stretch?
+                    wall = w.state[-1]
                     far = last
                     while far > at and not hidden_by(prisms, use, bodies, back, i, begins + far, wall, w):
                         far = (at + far) // 2
                     at = far
                 at += 1
-            if first[n] >= 0:
-                break
