@@ -7,6 +7,8 @@ active trooper in sight or in its Zone of Control, whatever the marker hides.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from msgspec.structs import replace
 
 from firelane.infinity.frames import Order
@@ -30,8 +32,9 @@ def active_names(frame: Order) -> tuple[str, ...]:
     return (frame.trooper, frame.servant) if frame.servant else (frame.trooper,)
 
 
-def rights(world: InfinityWorld, frame: Order) -> Rights:
-    """The reactive troopers that may declare an ARO, each with its grounds: lof, zoc, template, comms.
+def rights(world: InfinityWorld, frame: Order, without: Collection[str] = ()) -> Rights:
+    """The reactive troopers that may declare an ARO, each with its grounds: lof, zoc, template, comms;
+    `without` those who have had their chance.
 
     A marker that hides a mine is counted like one that hides a trooper, by the marker's name: nobody may
     learn from whether the reactive player is asked what is behind a marker.
@@ -40,7 +43,7 @@ def rights(world: InfinityWorld, frame: Order) -> Rights:
     """
     world = _with_markers(world, other(frame.seat))
     survey = Survey(world, frame.acting)
-    able = {t.id: t for t in on_table(world, other(frame.seat)) if not is_null(t)}
+    able = {t.id: t for t in on_table(world, other(frame.seat)) if not is_null(t) and t.id not in without}
     found: dict[str, list[str]] = {name: [] for name in able}
     for active in active_names(frame):
         if active not in frame.acting:

@@ -143,14 +143,29 @@ class Roster:
         Rules: n4-core.lof.4-6.
         """
         if self._crowd is None:
-            self._crowd = Crowd(self.figures, [t.id for t in self.here if t.marker])
+            names = tuple([t.id if not t.marker else f"({t.id})" for t in self.here])
+            before = _crowds.get(names)
+            if before is None:
+                if len(_crowds) >= KEPT:
+                    _crowds.clear()
+                before = Crowd(self.figures, [t.id for t in self.here if t.marker])
+            self._crowd = _crowds[names] = before.moved(self.figures)
         return self._crowd
 
-    def engaged_with(self, trooper: Trooper) -> list[Trooper]:
-        """The enemies with whom a trooper of this map is in close combat."""
+    @property
+    def engaged(self) -> dict[str, list[Trooper]]:
+        """Who is in close combat, and with whom."""
         if self._engaged is None:
             self._engaged = self._fighting()
-        return self._engaged.get(trooper.id, [])
+        return self._engaged
+
+    def near(self, x: int, y: int) -> list[tuple[Trooper, Figure]]:
+        """Those on the table that could be in contact with somebody at a place."""
+        return [
+            (t, figure)
+            for t, figure in zip(self.here, self.figures, strict=True)
+            if abs(t.x - x) < APART and abs(t.y - y) < APART
+        ]
 
     def _fighting(self) -> dict[str, list[Trooper]]:
         models = [(t.x, n, t) for n, t in enumerate(self.here) if not t.marker]
@@ -179,6 +194,8 @@ def _may_be_engaged(trooper: Trooper) -> bool:
 
 
 _rosters: dict[int, Roster] = {}
+_crowds: dict[tuple[str, ...], Crowd] = {}
+"""The last crowd of the same troopers, markers in brackets: little of it changes from moment to moment."""
 
 
 def roster(world: InfinityWorld) -> Roster:

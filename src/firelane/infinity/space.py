@@ -312,4 +312,4 @@ def enemies_engaged_with(world: InfinityWorld, trooper: Trooper) -> list[Trooper
 
     Rules: c1.engaged.1-2, c1.engaged.8-10.
     """
-    return roster(world).engaged_with(trooper)
+    return roster(world).engaged.get(trooper.id, [])

@@ -99,7 +99,8 @@ def _troopers(world: InfinityWorld, seat: str, names: Names) -> dict[str, Troope
             found[trooper.id] = trooper
         elif trooper.place is Place.TABLE or trooper.place is Place.GONE:
             known = before.get(trooper.id)
-            controller, token = names.of(trooper.controller), names.of(trooper.token)
+            controller = names.of(trooper.controller) if trooper.controller else ""
+            token = names.of(trooper.token) if trooper.token else ""
             if known is None or known[0] is not trooper or known[1] != controller or known[2] != token:
                 known = (trooper, controller, token, _enemy(trooper, controller, token))
             enemies[trooper.id] = known

@@ -8,7 +8,7 @@ import numpy as np
 
 from firelane.table.compiled import parts_of
 from firelane.table.fast import Floats, Ints
-from firelane.table.obstacles import BLOCKS, ROUND_BY, SIZE, UPPER, Bodies, Z, work_for
+from firelane.table.obstacles import BLOCKS, FACING, ROUND_BY, SIZE, UPPER, Bodies, Z, work_for
 from firelane.table.sight import Blocking, Lines, SightRules, opaque_parts, rows_of, ways_of
 from firelane.table.things import Battlefield, Figure, FigureId
 from firelane.table.watching import first_seen, pairs_seen
@@ -29,11 +29,27 @@ class Crowd:
         self._mark: Ints
         self._place, self._mark = rows_of(figures, ghosts)
 
+    def moved(self, figures: Sequence[Figure]) -> Crowd:
+        """The crowd with the same figures in the same order, each as it is now."""
+        changed = [n for n, figure in enumerate(figures) if figure is not self.figures[n]]
+        if not changed:
+            return self
+        other = self._copy()
+        other.figures = figures
+        place, mark = rows_of([figures[n] for n in changed], ())
+        other._place[changed] = place
+        other._mark[changed, FACING] = mark[:, FACING]
+        return other
+
+    def _copy(self) -> Crowd:
+        other = Crowd.__new__(Crowd)
+        other.figures, other.row = self.figures, self.row
+        other._place, other._mark = self._place.copy(), self._mark.copy()
+        return other
+
     def with_ghosts(self, names: Collection[FigureId]) -> Crowd:
         """The same figures, of which these stand in nobody's way any more."""
-        other = Crowd.__new__(Crowd)
-        other.figures, other.row, other._place = self.figures, self.row, self._place
-        other._mark = self._mark.copy()
+        other = self._copy()
         for name in names:
             if name in self.row:
                 other._mark[self.row[name], BLOCKS] = 0

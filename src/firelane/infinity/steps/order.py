@@ -39,6 +39,7 @@ from firelane.infinity.mines import trigger_mines
 from firelane.infinity.names import other
 from firelane.infinity.reacting import active_names, reveals_itself, rights
 from firelane.infinity.resolving import deal, plan, results, roll_for, roll_saves_for, saves_of, tell
+from firelane.infinity.roster import roster
 from firelane.infinity.servants import connect
 from firelane.infinity.sheets import sheet
 from firelane.infinity.skills import (
@@ -57,7 +58,6 @@ from firelane.infinity.space import (
     ZONE_OF_CONTROL,
     Survey,
     body,
-    enemies_engaged_with,
     is_null,
     on_table,
 )
@@ -78,7 +78,8 @@ def activation(play: Infinity, frame: Order) -> Next:
     trooper = play.world.troopers[frame.trooper]
     because = (Cite("n4-core.order-sequence.1"),)
     play.emit(OrderSpent.of(trooper, order=str(frame.order), because=because))
-    fighting = tuple(t.id for t in on_table(play.world) if enemies_engaged_with(play.world, t))
+    engaged = roster(play.world).engaged
+    fighting = tuple([t.id for t in on_table(play.world) if t.id in engaged])
     return proceed(replace(frame, was_marker=trooper.marker, engaged=fighting))
 
 
@@ -167,9 +168,8 @@ def first_aros(play: Infinity, frame: Order) -> Next:
 
 def _ask_aros(play: Infinity, frame: Order, half: int) -> Next:
     """Ask the reactive player, if anything of his could react as far as everybody sees."""
-    found = rights(play.world, frame)
-    if half == 2:
-        found = {n: why for n, why in found.items() if n not in frame.had_right or n in frame.delayed}
+    had_theirs = [n for n in frame.had_right if n not in frame.delayed] if half == 2 else []
+    found = rights(play.world, frame, had_theirs)
     if not found:
         return goto("second_skill" if half == 1 else "resolution")
     had = frame.had_right if half == 2 else tuple(found)
