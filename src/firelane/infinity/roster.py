@@ -13,7 +13,7 @@ from firelane.infinity.sheets import sheet
 from firelane.infinity.world import InfinityWorld, Item, Objective, Place, Trooper
 from firelane.table.crowd import Crowd
 from firelane.table.measure import in_contact
-from firelane.table.things import Figure, Posture, millimetres
+from firelane.table.things import Battlefield, Figure, Posture, millimetres
 
 APART = millimetres(120)
 """Centres further apart than this are never in contact: no base is wider."""
@@ -103,7 +103,7 @@ def fights(trooper: Trooper) -> bool:
 class Roster:
     """What is often asked about one map of troopers."""
 
-    __slots__ = ("_crowd", "_engaged", "_figures", "_foes", "_sides", "here", "troopers")
+    __slots__ = ("_crowd", "_engaged", "_figures", "_foes", "_round", "_sides", "here", "troopers")
 
     def __init__(self, troopers: Mapping[str, Trooper]) -> None:
         self.troopers = troopers
@@ -113,6 +113,7 @@ class Roster:
         self._foes: dict[str, list[Trooper]] = {}
         self._figures: tuple[Figure, ...] | None = None
         self._crowd: Crowd | None = None
+        self._round: frozenset[str] | None = None
         self._engaged: dict[str, list[Trooper]] | None = None
 
     def against(self, seat: str) -> list[Trooper]:
@@ -168,24 +169,47 @@ class Roster:
         ]
 
     def _fighting(self) -> dict[str, list[Trooper]]:
-        models = [(t.x, n, t) for n, t in enumerate(self.here) if not t.marker]
-        models.sort()
-        pairs: list[tuple[int, int, Trooper, Trooper]] = []
-        for place, (x, n, one) in enumerate(models):
-            for near, m, other in models[place + 1 :]:
-                if near - x >= APART:
-                    break
-                if (
-                    one.seat != other.seat
-                    and abs(one.y - other.y) < APART
-                    and in_contact(body(one), body(other))
-                ):
-                    pairs += (n, m, one, other), (m, n, other, one)
+        models = [(t.x, t) for t in self.here if not t.marker]
+        near = [
+            (one, other)
+            for x, one in models
+            for at, other in models
+            if -APART < at - x < APART and one.seat != other.seat
+        ]
         found: dict[str, list[Trooper]] = {}
-        for _, _, one, other in sorted(pairs, key=lambda pair: pair[:2]):
-            if _may_be_engaged(one) and fights(other):
+        for one, other in near:
+            if (
+                abs(one.y - other.y) < APART
+                and _may_be_engaged(one)
+                and fights(other)
+                and in_contact(body(one), body(other))
+            ):
                 found.setdefault(one.id, []).append(other)
         return found
+
+    def looks_round(self, field: Battlefield) -> frozenset[str]:
+        """Those on the table that look in every direction, whatever they do.
+
+        Rules: n4-core.lof.8-10, c1.visor-360.1, c1.camouflaged.6, c1.climb.5, c1.climbing-plus.5.
+        """
+        if self._round is None:
+            self._round = frozenset(
+                [
+                    t.id
+                    for t in self.here
+                    if t.marker
+                    or (t.surface and hangs(field, t))
+                    or "visor-360" in sheet(t.sheet).facts.carries
+                    or t.id in self.engaged
+                ]
+            )
+        return self._round
+
+
+def hangs(field: Battlefield, trooper: Trooper) -> bool:
+    """Whether a trooper hangs on a wall: below the top of the piece that holds it."""
+    piece = field.by_name.get(trooper.surface)
+    return piece is not None and not piece.stairs and not piece.ladder and piece.top > trooper.z
 
 
 def _may_be_engaged(trooper: Trooper) -> bool:

@@ -14,7 +14,7 @@ from itertools import accumulate, pairwise
 from msgspec.structs import replace
 
 from firelane.infinity.frames import Declared, Point
-from firelane.infinity.roster import APART, roster
+from firelane.infinity.roster import APART, hangs, roster
 from firelane.infinity.roster import body as body
 from firelane.infinity.roster import is_null as is_null
 from firelane.infinity.roster import item_body as item_body
@@ -104,7 +104,6 @@ class Survey:
         self.field = field_of(world)
         self._sights: dict[tuple[Figure, Figure, bool], Sight] = {}
         self._seen: dict[tuple[Figure, Figure, bool], bool] = {}
-        self._wide: dict[str, bool] = {}
 
     all_round = ALL_ROUND
 
@@ -154,25 +153,12 @@ class Survey:
 
         Rules: n4-core.lof.8-10, c1.visor-360.1, c1.camouflaged.6, c1.climb.5, c1.climbing-plus.5.
         """
-        known = self._wide.get(name)
-        if known is not None:
-            return known
-        trooper = self.world.troopers[name]
         done = self.acting.get(name)
-        self._wide[name] = found = (
-            bool(trooper.marker)
-            or (done is not None and done.moved)
-            or (bool(trooper.surface) and self.on_wall(name))
-            or sheet(trooper.sheet).carries("visor-360")
-            or bool(enemies_engaged_with(self.world, trooper))
-        )
-        return found
+        return (done is not None and done.moved) or name in roster(self.world).looks_round(self.field)
 
     def on_wall(self, name: str) -> bool:
-        """Whether a trooper hangs on a wall: below the top of the piece that holds it."""
-        trooper = self.world.troopers[name]
-        piece = self.field.by_name.get(trooper.surface)
-        return piece is not None and not piece.stairs and not piece.ladder and piece.top > trooper.z
+        """Whether a trooper hangs on a wall."""
+        return hangs(self.field, self.world.troopers[name])
 
     def rules(self, name: str) -> SightRules:
         """How a trooper looks."""

@@ -8,10 +8,10 @@ import numpy as np
 
 from firelane.table.compiled import parts_of
 from firelane.table.fast import Floats, Ints
-from firelane.table.obstacles import BLOCKS, FACING, ROUND_BY, SIZE, UPPER, Bodies, Z, work_for
+from firelane.table.obstacles import BLOCKS, FACING, Bodies, work_for
 from firelane.table.sight import Blocking, Lines, SightRules, opaque_parts, rows_of, ways_of
 from firelane.table.things import Battlefield, Figure, FigureId
-from firelane.table.watching import first_seen, pairs_seen
+from firelane.table.watching import pairs_seen, watched_way
 
 _NOBODY: Ints = np.empty((0, 2), np.int64)
 
@@ -99,20 +99,13 @@ class Crowd:
         """
         assert rules.lines is Lines.VOLUME and rules.blocking is Blocking.ALL, "another way of looking"
         assert rules.mutual and not rules.all_round
-        count = len(places)
-        place, mark = np.empty((count, 6)), np.zeros((count, 3), np.int64)
-        place[:, :3] = places
-        place[:, UPPER] = place[:, Z] + mover.tall
-        place[0, UPPER] = start.top
-        place[:, ROUND_BY], place[:, SIZE] = mover.diameter / 2, mover.height
-        bodies = self._with(place, mark, (mover.id,))
         parts = parts_of(battlefield)
-        first = np.empty(len(watchers), np.int64)
-        who = np.array([(self.row[name], wide) for name, wide in watchers], np.int64)
-        first_seen(
-            parts.prisms, opaque_parts(battlefield, parts, rules)[None], bodies, _NOBODY, *ways_of(rules),
-            who, len(self.figures), np.array(legs, np.int64), work_for(parts.prisms, len(bodies.place)),
-            first, np.empty(6),
+        first = watched_way(
+            parts.prisms, opaque_parts(battlefield, parts, rules)[None], self._place, self._mark,
+            *ways_of(rules), np.array([(self.row[name], wide) for name, wide in watchers], np.int64),
+            self.row.get(mover.id, -1), np.array(places, np.int64), float(mover.tall), float(start.tall),
+            mover.diameter / 2, float(mover.height), np.array(legs, np.int64),
+            work_for(parts.prisms, len(self.figures) + len(places)),
         )  # fmt: skip
         found: list[int] = first.tolist()
         return found

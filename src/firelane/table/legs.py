@@ -94,6 +94,8 @@ class LevelLeg:
         self.run = math.hypot(self.x1 - self.x0, self.y1 - self.y0)
         self.low, self.high = min(self.z0, self.z1), max(self.z0, self.z1)
         self.tall = going.figure.tall
+        self.widest = max(going.passage, going.radius) + TOUCH
+        """Nothing further from the leg than this matters to it."""
         self.troubles: list[tuple[float, Trouble]] = []
         self.stops: list[tuple[float, str]] = []
         self.draft = Draft()
@@ -129,8 +131,7 @@ class LevelLeg:
         found = self.swept.get((radius, x, y))
         if found is None:
             # Mostly the way is free by the widest measure, and so by all.
-            widest = max(self.going.passage, self.going.radius) + TOUCH
-            if x is None and radius < widest and not self.met(widest):
+            if x is None and radius < self.widest and not self.met(self.widest):
                 return []
             parts = self.plan.parts
             x0, y0, x1, y1 = (self.x0, self.y0, self.x1, self.y1) if x is None or y is None else (x, y, x, y)
@@ -224,6 +225,9 @@ class LevelLeg:
         """Clearance of the base between the levels of the leg; what is stepped on, from when until when."""
         rules, limit = self.rules, self.low + vault
         feet: list[tuple[float, float, int]] = []
+        if not self.met(self.widest):
+            self.figures(self.low, self.high)
+            return feet
         blocking: list[tuple[Piece, int, float, float]] = []
         for k, i, a, b in self.met(max(self.going.passage, self.going.radius) - SLACK):
             piece = self.plan.pieces[i]

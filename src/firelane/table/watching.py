@@ -7,10 +7,27 @@ along: seen from any one point, the shadow of something convex is convex.
 
 from __future__ import annotations
 
+import numpy as np
+
 from firelane.table.compiled import Prisms
 from firelane.table.corridors import attempt, clear_pair, pair_of
-from firelane.table.fast import YES, ZERO, Bytes, Floats, Ints, lean_kernel
-from firelane.table.obstacles import HEIGHTS, HOPELESS, KILLER, ROUND_BY, Bodies, Question, Work, bars_alone
+from firelane.table.fast import YES, ZERO, Bytes, Floats, Ints, kernel, lean_kernel
+from firelane.table.obstacles import (
+    BLOCKS,
+    HEIGHTS,
+    HOPELESS,
+    KILLER,
+    ROUND_BY,
+    SIZE,
+    UPPER,
+    Bodies,
+    Question,
+    Work,
+    X,
+    Y,
+    Z,
+    bars_alone,
+)
 
 UNTRIED = -2
 """Stands for the thing that ended the last attempt at a line until there is an attempt."""
@@ -138,3 +155,52 @@ def first_seen(
                         far = (at + far) // 2
                     at = far
                 at += 1
+
+
+@kernel
+def watched_way(
+    prisms: Prisms,
+    use: Bytes,
+    place: Floats,
+    mark: Ints,
+    front: Question,
+    back: Question,
+    bare: Question,
+    watchers: Ints,
+    own: int,
+    places: Ints,
+    tall: float,
+    start_tall: float,
+    radius: float,
+    size: float,
+    legs: Ints,
+    w: Work,
+) -> Ints:
+    """`first_seen` for a mover among bodies, of which row `own` (or -1) is the mover itself.
+
+    The places are rows of x, y, z; at the first of them the mover is `start_tall`.
+    """
+    begins = place.shape[0]
+    count = places.shape[0]
+    all_places = np.empty((begins + count, 6))
+    marks = np.zeros((begins + count, 3), np.int64)
+    all_places[:begins] = place
+    marks[:begins] = mark
+    if own >= 0:
+        marks[own, BLOCKS] = 0
+    for n in range(count):
+        row = begins + n
+        all_places[row, X] = places[n, 0]
+        all_places[row, Y] = places[n, 1]
+        all_places[row, Z] = places[n, 2]
+        all_places[row, UPPER] = places[n, 2] + (tall if n > 0 else start_tall)
+        all_places[row, ROUND_BY] = radius
+        all_places[row, SIZE] = size
+    first = np.empty(watchers.shape[0], np.int64)
+    doorways = np.empty((0, 2), np.int64)
+    segment = np.empty(6)
+    bodies = Bodies(all_places, marks)
+    first_seen(
+        prisms, use, bodies, doorways, front, back, bare, watchers, begins, legs, w, first, segment
+    )
+    return first
