@@ -5,8 +5,9 @@ Worlds never change, so what was found for one map of troopers holds for as long
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
+from functools import cached_property, lru_cache
+from operator import is_
 
 from firelane.infinity.names import DISENGAGED, IMMOBILIZED, NULL_STATES
 from firelane.infinity.sheets import sheet
@@ -20,8 +21,12 @@ APART = millimetres(120)
 ITEM_SIZE = (millimetres(25), millimetres(40))
 """The Silhouette of a marker that hides an item: S2. Rules: c1.camouflaged.3."""
 MOST_BODIES = 4096
-KEPT = 32
+KEPT = 16
 """So many moments are kept: those of the world and of what each side sees of it, now and a little ago."""
+RECENT = 4
+"""Among so many of them, what has changed is looked for."""
+MOST_CHANGED = 3
+"""Where more troopers than this have changed, all is looked up anew."""
 
 
 def body(trooper: Trooper) -> Figure:
@@ -101,27 +106,31 @@ def fights(trooper: Trooper) -> bool:
 
 
 class Roster:
-    """What is often asked about one map of troopers."""
+    """What is often asked about one map of troopers.
 
-    __slots__ = ("_crowd", "_engaged", "_figures", "_foes", "_round", "_sides", "here", "troopers")
+    Little changes from one moment to the next: what was found `before` holds for those who are the same.
+    """
 
-    def __init__(self, troopers: Mapping[str, Trooper]) -> None:
+    def __init__(self, troopers: Mapping[str, Trooper], recent: Iterable[Roster] = ()) -> None:
         self.troopers = troopers
         self.here: list[Trooper] = [t for t in troopers.values() if t.place is Place.TABLE]
         """The troopers on the table."""
         self._sides: dict[str, list[Trooper]] = {}
         self._foes: dict[str, list[Trooper]] = {}
-        self._figures: tuple[Figure, ...] | None = None
-        self._crowd: Crowd | None = None
-        self._round: frozenset[str] | None = None
-        self._engaged: dict[str, list[Trooper]] | None = None
+        self._before: Roster | None = None
+        self._changed: list[int] = []
+        """The places in `here` of those who have changed since."""
+        fewest = MOST_CHANGED + 1
+        for other in recent:
+            if len(other.here) == len(self.here):
+                changed = [n for n, same in enumerate(map(is_, self.here, other.here)) if not same]
+                if len(changed) < fewest:
+                    self._before, self._changed, fewest = other, changed, len(changed)
 
-    def against(self, seat: str) -> list[Trooper]:
-        """Those of the other side on the table."""
-        found = self._foes.get(seat)
-        if found is None:
-            found = self._foes[seat] = [t for t in self.here if t.seat != seat]
-        return found
+    def forget(self, other: Roster) -> None:
+        """Let go of a moment before: what was not looked up by now is looked up anew."""
+        if self._before is other:
+            self._before = None
 
     def of(self, seat: str) -> list[Trooper]:
         """Those of one side on the table."""
@@ -130,80 +139,97 @@ class Roster:
             found = self._sides[seat] = [t for t in self.here if t.seat == seat]
         return found
 
-    @property
+    def against(self, seat: str) -> list[Trooper]:
+        """Those of the other side on the table."""
+        found = self._foes.get(seat)
+        if found is None:
+            found = self._foes[seat] = [t for t in self.here if t.seat != seat]
+        return found
+
+    @cached_property
     def figures(self) -> tuple[Figure, ...]:
         """The Silhouettes of those on the table, in the same order."""
-        if self._figures is None:
-            self._figures = tuple([body(t) for t in self.here])
-        return self._figures
+        before = self._before
+        if before is None:
+            return tuple([body(t) for t in self.here])
+        found = list(before.figures)
+        for n in self._changed:
+            found[n] = body(self.here[n])
+        return tuple(found)
 
-    @property
+    @cached_property
     def crowd(self) -> Crowd:
         """Those on the table, ready for questions of who sees whom; markers stand in nobody's way.
 
         Rules: n4-core.lof.4-6.
         """
-        if self._crowd is None:
-            names = tuple([t.id if not t.marker else f"({t.id})" for t in self.here])
-            before = _crowds.get(names)
-            if before is None:
-                if len(_crowds) >= KEPT:
-                    _crowds.clear()
-                before = Crowd(self.figures, [t.id for t in self.here if t.marker])
-            self._crowd = _crowds[names] = before.moved(self.figures)
-        return self._crowd
+        before = self._before
+        if before is not None and all(
+            self.here[n].id == before.here[n].id and bool(self.here[n].marker) is bool(before.here[n].marker)
+            for n in self._changed
+        ):
+            return before.crowd.moved(self.figures, self._changed)
+        return Crowd(self.figures, [t.id for t in self.here if t.marker])
 
-    @property
+    @cached_property
     def engaged(self) -> dict[str, list[Trooper]]:
         """Who is in close combat, and with whom."""
-        if self._engaged is None:
-            self._engaged = self._fighting()
-        return self._engaged
+        before = self._before
+        if before is None or before.engaged:
+            return self._engaged_among(self.here)
+        changed = [self.here[n] for n in self._changed]
+        if not any(other.seat != one.seat and _near(one, other) for one in changed for other in self.here):
+            return {}
+        return self._engaged_among(self.here)
+
+    def _engaged_among(self, troopers: list[Trooper]) -> dict[str, list[Trooper]]:
+        found: dict[str, list[Trooper]] = {}
+        for one in troopers:
+            if one.marker or not _may_be_engaged(one):
+                continue
+            foes = [t for t in self.against(one.seat) if _near(one, t) and fights(t) and _meet(one, t)]
+            if foes:
+                found[one.id] = foes
+        return found
+
+    @cached_property
+    def _round(self) -> frozenset[str]:
+        """Those who look in every direction for what they are or carry."""
+        before = self._before
+        if before is None:
+            return frozenset([t.id for t in self.here if _looks_round(t)])
+        left = before._round.difference([before.here[n].id for n in self._changed])
+        return left.union([self.here[n].id for n in self._changed if _looks_round(self.here[n])])
+
+    def looks_round(self, field: Battlefield, name: str) -> bool:
+        """Whether a trooper on the table looks in every direction, whatever it does.
+
+        Rules: n4-core.lof.8-10, c1.visor-360.1, c1.camouflaged.6, c1.climb.5, c1.climbing-plus.5.
+        """
+        if name in self._round or name in self.engaged:
+            return True
+        trooper = self.troopers[name]
+        return bool(trooper.surface) and hangs(field, trooper)
 
     def near(self, x: int, y: int) -> list[tuple[Trooper, Figure]]:
         """Those on the table that could be in contact with somebody at a place."""
         return [
             (t, figure)
             for t, figure in zip(self.here, self.figures, strict=True)
-            if abs(t.x - x) < APART and abs(t.y - y) < APART
+            if -APART < t.x - x < APART and -APART < t.y - y < APART
         ]
 
-    def _fighting(self) -> dict[str, list[Trooper]]:
-        models = [(t.x, t) for t in self.here if not t.marker]
-        near = [
-            (one, other)
-            for x, one in models
-            for at, other in models
-            if -APART < at - x < APART and one.seat != other.seat
-        ]
-        found: dict[str, list[Trooper]] = {}
-        for one, other in near:
-            if (
-                abs(one.y - other.y) < APART
-                and _may_be_engaged(one)
-                and fights(other)
-                and in_contact(body(one), body(other))
-            ):
-                found.setdefault(one.id, []).append(other)
-        return found
 
-    def looks_round(self, field: Battlefield) -> frozenset[str]:
-        """Those on the table that look in every direction, whatever they do.
+def _looks_round(trooper: Trooper) -> bool:
+    return bool(trooper.marker) or "visor-360" in sheet(trooper.sheet).facts.carries
 
-        Rules: n4-core.lof.8-10, c1.visor-360.1, c1.camouflaged.6, c1.climb.5, c1.climbing-plus.5.
-        """
-        if self._round is None:
-            self._round = frozenset(
-                [
-                    t.id
-                    for t in self.here
-                    if t.marker
-                    or (t.surface and hangs(field, t))
-                    or "visor-360" in sheet(t.sheet).facts.carries
-                    or t.id in self.engaged
-                ]
-            )
-        return self._round
+
+def _near(one: Trooper, other: Trooper) -> bool:
+    return -APART < one.x - other.x < APART and -APART < one.y - other.y < APART
+
+
+def _meet(one: Trooper, other: Trooper) -> bool:
+    return in_contact(body(one), body(other))
 
 
 def hangs(field: Battlefield, trooper: Trooper) -> bool:
@@ -218,8 +244,6 @@ def _may_be_engaged(trooper: Trooper) -> bool:
 
 
 _rosters: dict[int, Roster] = {}
-_crowds: dict[tuple[str, ...], Crowd] = {}
-"""The last crowd of the same troopers, markers in brackets: little of it changes from moment to moment."""
 
 
 def roster(world: InfinityWorld) -> Roster:
@@ -227,7 +251,12 @@ def roster(world: InfinityWorld) -> Roster:
     troopers = world.troopers
     found = _rosters.get(id(troopers))
     if found is None or found.troopers is not troopers:
-        if len(_rosters) >= KEPT:
-            _rosters.pop(next(iter(_rosters)), None)
-        found = _rosters[id(troopers)] = Roster(troopers)
+        kept = list(_rosters.values())
+        if len(kept) >= KEPT:
+            oldest = kept.pop(0)
+            _rosters.pop(id(oldest.troopers), None)
+            for later in kept:
+                later.forget(oldest)
+        found = Roster(troopers, kept[-RECENT:])
+        _rosters[id(troopers)] = found
     return found

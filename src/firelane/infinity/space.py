@@ -154,7 +154,7 @@ class Survey:
         Rules: n4-core.lof.8-10, c1.visor-360.1, c1.camouflaged.6, c1.climb.5, c1.climbing-plus.5.
         """
         done = self.acting.get(name)
-        return (done is not None and done.moved) or name in roster(self.world).looks_round(self.field)
+        return (done is not None and done.moved) or roster(self.world).looks_round(self.field, name)
 
     def on_wall(self, name: str) -> bool:
         """Whether a trooper hangs on a wall."""

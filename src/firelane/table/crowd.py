@@ -29,9 +29,8 @@ class Crowd:
         self._mark: Ints
         self._place, self._mark = rows_of(figures, ghosts)
 
-    def moved(self, figures: Sequence[Figure]) -> Crowd:
-        """The crowd with the same figures in the same order, each as it is now."""
-        changed = [n for n, figure in enumerate(figures) if figure is not self.figures[n]]
+    def moved(self, figures: Sequence[Figure], changed: list[int]) -> Crowd:
+        """The crowd with the same figures in the same order, of which those in some places have moved."""
         if not changed:
             return self
         other = self._copy()
