@@ -176,15 +176,15 @@ class Roster:
         """Who is in close combat, and with whom."""
         before = self._before
         if before is None or before.engaged:
-            return self._engaged_among(self.here)
+            return self._fighting()
         changed = [self.here[n] for n in self._changed]
-        if not any(other.seat != one.seat and _near(one, other) for one in changed for other in self.here):
-            return {}
-        return self._engaged_among(self.here)
+        if any(_near(one, t) and _meet(one, t) for one in changed for t in self.against(one.seat)):
+            return self._fighting()
+        return {}
 
-    def _engaged_among(self, troopers: list[Trooper]) -> dict[str, list[Trooper]]:
+    def _fighting(self) -> dict[str, list[Trooper]]:
         found: dict[str, list[Trooper]] = {}
-        for one in troopers:
+        for one in self.here:
             if one.marker or not _may_be_engaged(one):
                 continue
             foes = [t for t in self.against(one.seat) if _near(one, t) and fights(t) and _meet(one, t)]
