@@ -183,14 +183,13 @@ def refuse_second(view: TableView, request: DeclareSecond, answer: Second) -> Re
 
 def sample_aros(view: TableView, request: DeclareAros, generator: Random) -> Aros:
     chooser = Chooser(view, generator)
-    by = {}
+    answer = Aros()
     for name in request.actors:
         skill = chooser.aro(name, request)
-        if skill is not None and refuse_aro(view, request, name, skill) is None:
-            by[name] = skill
-            if refuse_aros(view, request, Aros(by=by)) is not None:
-                del by[name]
-    return Aros(by=by)
+        if skill is not None:
+            more = Aros(by={**answer.by, name: skill})
+            answer = more if refuse_aros(view, request, more) is None else answer
+    return answer
 
 
 @once
