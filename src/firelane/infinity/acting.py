@@ -10,10 +10,10 @@ from firelane.core.because import Cite
 from firelane.core.procedure import Play
 from firelane.infinity.events import BecameIdle, Faced, MarkerRevealed, Moved, PostureChanged, public_name
 from firelane.infinity.frames import Declared, Order, Point
+from firelane.infinity.roster import roster
 from firelane.infinity.sheets import Sheet, sheet
 from firelane.infinity.skills import AnySkill, Dodge, HideAgain, Jump, Move
 from firelane.infinity.skilltable import figures_of, is_entire, key_of
-from firelane.infinity.roster import roster
 from firelane.infinity.space import body, field_of
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.table.movement import AIRBORNE_WAYS, MoveRules, PathReport, Reckoning, Way, Waypoint

@@ -38,9 +38,7 @@ def body(trooper: Trooper) -> Figure:
     if known is not None and known[0] is trooper:
         return known[1]
     t, size = trooper, sheet(trooper.sheet)
-    made = _figure(
-        t.id, t.seat, size.diameter, size.height, t.x, t.y, t.z, t.surface, t.facing, t.prone
-    )
+    made = _figure(t.id, t.seat, size.diameter, size.height, t.x, t.y, t.z, t.surface, t.facing, t.prone)
     if len(_bodies) >= MOST_BODIES:
         _bodies.clear()
     _bodies[id(trooper)] = (trooper, made)

@@ -20,7 +20,6 @@ from firelane.infinity.roster import is_null as is_null
 from firelane.infinity.roster import item_body as item_body
 from firelane.infinity.roster import objective_body as objective_body
 from firelane.infinity.roster import takes_part as takes_part
-from firelane.infinity.sheets import sheet
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.table.crowd import Crowd
 from firelane.table.fieldfile import ready_field
@@ -224,9 +223,7 @@ class Survey:
         track = self.track(mover)
         places = points_along(track)
         figure, start = body(self.world.troopers[mover]), self.at(mover, places[0])
-        first = self.crowd.first_seen(
-            self.field, figure, start, places, ends_of_legs(track), looking, FRONT
-        )
+        first = self.crowd.first_seen(self.field, figure, start, places, ends_of_legs(track), looking, FRONT)
         found = {name: places[n] for (name, _), n in zip(looking, first, strict=True) if n >= 0}
         if STEP > CERTAIN:
             for wide, rules in ((False, FRONT), (True, ALL_ROUND)):

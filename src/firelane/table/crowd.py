@@ -66,7 +66,7 @@ class Crowd:
         More figures stand in nobody's way, and nor does the one in the crowd that has the same name: it is
         there instead.
         """
-        assert rules.lines is Lines.VOLUME and rules.blocking is Blocking.ALL, "another way of looking"
+        _check(rules)
         place, mark = rows_of(more, ())
         mark[:, BLOCKS] = 0
         bodies = self._with(place, mark, {figure.id for figure in more})
@@ -93,11 +93,12 @@ class Crowd:
         """For each watcher the number of the first place of a mover's way at which it sees it, or -1.
 
         `start` is the mover at the first place, where it may have another posture; `legs` are the last places
-        of the straight stretches. A watcher looks as the rules say, or all round. The mover stands in nobody's
-        way.
+        of the straight stretches. A watcher looks as the rules say, or all round. The mover stands in
+        nobody's way.
         """
-        assert rules.lines is Lines.VOLUME and rules.blocking is Blocking.ALL, "another way of looking"
-        assert rules.mutual and not rules.all_round
+        _check(rules)
+        assert rules.mutual, "made for rules by which sight is mutual"
+        assert not rules.all_round, "who looks all round is said of each watcher"
         parts = parts_of(battlefield)
         first = watched_way(
             parts.prisms, opaque_parts(battlefield, parts, rules)[None], self._place, self._mark,
@@ -117,3 +118,8 @@ class Crowd:
             if own is not None:
                 marks[own, BLOCKS] = 0
         return Bodies(np.concatenate((self._place, place)), marks)
+
+
+def _check(rules: SightRules) -> None:
+    assert rules.lines is Lines.VOLUME, "a crowd looks from volume to volume"
+    assert rules.blocking is Blocking.ALL, "in a crowd all stand in the way"

@@ -274,7 +274,10 @@ def _blocking(plan: GroundPlan, cut: Cut) -> Bools:
     found = kept.get(cut)
     if found is None:
         found = kept[cut] = np.array(
-            [piece.sight_now in cut.blocks and (cut.waist_high or not piece.waist_high) for piece in plan.pieces],
+            [
+                piece.sight_now in cut.blocks and (cut.waist_high or not piece.waist_high)
+                for piece in plan.pieces
+            ],
             dtype=np.bool_,
         )
     return found

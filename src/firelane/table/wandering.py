@@ -30,7 +30,9 @@ class Wandering:
 
     def __init__(self, plan: GroundPlan, figure: Figure, rules: MoveRules) -> None:
         field = plan.battlefield
-        anyone = Figure(id="", x=0, y=0, diameter=figure.diameter, height=figure.height, posture=figure.posture)
+        anyone = Figure(
+            id="", x=0, y=0, diameter=figure.diameter, height=figure.height, posture=figure.posture
+        )
         going = Going(plan, anyone, (), rules, frozenset(), frozenset())
         edge = float(figure.diameter)
         survey = Survey(going, (-edge, -edge, field.width + edge, field.depth + edge), math.inf)

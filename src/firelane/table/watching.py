@@ -200,7 +200,5 @@ def watched_way(
     doorways = np.empty((0, 2), np.int64)
     segment = np.empty(6)
     bodies = Bodies(all_places, marks)
-    first_seen(
-        prisms, use, bodies, doorways, front, back, bare, watchers, begins, legs, w, first, segment
-    )
+    first_seen(prisms, use, bodies, doorways, front, back, bare, watchers, begins, legs, w, first, segment)
     return first
