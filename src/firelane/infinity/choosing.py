@@ -15,7 +15,7 @@ from firelane.infinity.editions import edition_of
 from firelane.infinity.landing import refuse_landing
 from firelane.infinity.objectives import refuse_use, touches
 from firelane.infinity.programs import Program, may_hit
-from firelane.infinity.roster import roster
+from firelane.infinity.roster import APART, roster
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst
 from firelane.infinity.skills import (
@@ -49,10 +49,12 @@ from firelane.table.movement import MoveRules
 from firelane.table.movement import Waypoint as TableWaypoint
 from firelane.table.surfaces import ground_plan
 from firelane.table.things import Figure
-from firelane.table.wandering import wandering
+from firelane.table.wandering import Wandering, wandering
 
 TRIES = 12
 """So often a straight way is tried, the first half of them towards an enemy."""
+CHARGE = 0.3
+"""How often an enemy within reach is run at."""
 UP_OR_DOWN = 0.2
 """How often a way to another level is taken, where there is one."""
 
@@ -173,6 +175,10 @@ class Chooser:
             links = list(ways.links(here, reach))
             if links and self._gone(figure, way := self.generator.choice(links), rules):
                 return tuple([(to.x, to.y, to.z, to.way) for to in way])
+        if forward is not None and self.generator.random() < CHARGE:
+            charge = self._charge(trooper, reach, ways)
+            if charge is not None and self._gone(figure, (charge,), rules):
+                return ((charge.x, charge.y, charge.z, charge.way),)
         for attempt in range(TRIES):
             angle = self.generator.random() * 2 * math.pi
             if forward is not None and attempt < TRIES // 2:
@@ -183,6 +189,21 @@ class Chooser:
             if how is not None and self._gone(figure, (TableWaypoint(x, y, trooper.z, how),), rules):
                 return ((x, y, trooper.z, how),)
         return ()
+
+    def _charge(self, trooper: Trooper, reach: int, ways: Wandering) -> TableWaypoint | None:
+        """Straight at an enemy model within reach: contact ends the way."""
+        near = [
+            foe
+            for foe in self.foes(trooper)
+            if not foe.marker
+            and foe.z == trooper.z
+            and math.hypot(foe.x - trooper.x, foe.y - trooper.y) < reach + APART / 4
+        ]
+        if not near:
+            return None
+        foe = self.generator.choice(near)
+        how = ways.leg((trooper.x, trooper.y, trooper.z), foe.x, foe.y)
+        return TableWaypoint(foe.x, foe.y, foe.z, how) if how is not None else None
 
     def _gone(self, figure: Figure, way: tuple[TableWaypoint, ...], rules: MoveRules) -> bool:
         """Whether a way can be gone among all that this seat sees, and ends at no marker."""

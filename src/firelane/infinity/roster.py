@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from operator import is_
+from typing import Any
 
 from firelane.infinity.names import DISENGAGED, IMMOBILIZED, NULL_STATES
 from firelane.infinity.sheets import sheet
@@ -130,6 +131,10 @@ class Roster:
         if self._before is other:
             self._before = None
 
+    def _known(self, what: str) -> Any:
+        """What has been looked up for the moment before, if it has."""
+        return None if self._before is None else self._before.__dict__.get(what)
+
     def of(self, seat: str) -> list[Trooper]:
         """Those of one side on the table."""
         found = self._sides.get(seat)
@@ -147,10 +152,10 @@ class Roster:
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
         """The Silhouettes of those on the table, in the same order."""
-        before = self._before
+        before: tuple[Figure, ...] | None = self._known("figures")
         if before is None:
             return tuple([body(t) for t in self.here])
-        found = list(before.figures)
+        found = list(before)
         for n in self._changed:
             found[n] = body(self.here[n])
         return tuple(found)
@@ -161,19 +166,19 @@ class Roster:
 
         Rules: n4-core.lof.4-6.
         """
-        before = self._before
+        before: Crowd | None = self._known("crowd")
         if before is not None and all(
-            self.here[n].id == before.here[n].id and bool(self.here[n].marker) is bool(before.here[n].marker)
+            before.figures[n].id == self.here[n].id and before.is_ghost(n) is bool(self.here[n].marker)
             for n in self._changed
         ):
-            return before.crowd.moved(self.figures, self._changed)
+            return before.moved(self.figures, self._changed)
         return Crowd(self.figures, [t.id for t in self.here if t.marker])
 
     @cached_property
     def engaged(self) -> dict[str, list[Trooper]]:
         """Who is in close combat, and with whom."""
-        before = self._before
-        if before is None or before.engaged:
+        before: dict[str, list[Trooper]] | None = self._known("engaged")
+        if before is None or before:
             return self._fighting()
         changed = [self.here[n] for n in self._changed]
         if any(_near(one, t) and _meet(one, t) for one in changed for t in self.against(one.seat)):
@@ -193,10 +198,10 @@ class Roster:
     @cached_property
     def _round(self) -> frozenset[str]:
         """Those who look in every direction for what they are or carry."""
-        before = self._before
-        if before is None:
+        before: frozenset[str] | None = self._known("_round")
+        if before is None or self._before is None:
             return frozenset([t.id for t in self.here if _looks_round(t)])
-        left = before._round.difference([before.here[n].id for n in self._changed])
+        left = before.difference([self._before.here[n].id for n in self._changed])
         return left.union([self.here[n].id for n in self._changed if _looks_round(self.here[n])])
 
     def looks_round(self, field: Battlefield, name: str) -> bool:
