@@ -179,16 +179,18 @@ class Chooser:
             charge = self._charge(trooper, reach, ways)
             if charge is not None and self._gone(figure, (charge,), rules):
                 return ((charge.x, charge.y, charge.z, charge.way),)
-        for attempt in range(TRIES):
-            angle = self.generator.random() * 2 * math.pi
-            if forward is not None and attempt < TRIES // 2:
-                angle = forward + self.generator.gauss(0, 0.6)
-            length = reach * (0.3 + 0.69 * self.generator.random())
-            x, y = round(trooper.x + length * math.cos(angle)), round(trooper.y + length * math.sin(angle))
-            how = ways.leg(here, x, y)
+        ends = [self._end(trooper, reach, forward if n < TRIES // 2 else None) for n in range(TRIES)]
+        for (x, y), how in zip(ends, ways.legs(here, ends), strict=True):
             if how is not None and self._gone(figure, (TableWaypoint(x, y, trooper.z, how),), rules):
                 return ((x, y, trooper.z, how),)
         return ()
+
+    def _end(self, trooper: Trooper, reach: int, forward: float | None) -> tuple[int, int]:
+        """A point within reach, in about that direction or in any."""
+        draw = self.generator
+        angle = draw.random() * 2 * math.pi if forward is None else draw.gauss(forward, 0.6)
+        length = reach * (0.3 + 0.69 * draw.random())
+        return round(trooper.x + length * math.cos(angle)), round(trooper.y + length * math.sin(angle))
 
     def _charge(self, trooper: Trooper, reach: int, ways: Wandering) -> TableWaypoint | None:
         """Straight at an enemy model within reach: contact ends the way."""

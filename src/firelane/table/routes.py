@@ -172,12 +172,14 @@ def all_free(maze: Maze, levels: Ints, x: Floats, y: Floats, spared: Ints, endin
 
 
 @kernel
-def leg_to(maze: Maze, level: int, x0: float, y0: float, x1: float, y1: float) -> int:
-    """What becomes of a leg that is the last of its move."""
-    way = go(maze, level, x0, y0, x1, y1, -1)
-    if way != BARRED and not free(maze, level, x1, y1, -1, True):
-        return BARRED
-    return way
+def legs_to(maze: Maze, level: int, x: float, y: float, ends: Ints) -> Ints:
+    """What becomes of legs to some points (rows of x and y), if each is the last of its move."""
+    answer = np.full(ends.shape[0], BARRED, np.int64)
+    for i in range(ends.shape[0]):
+        way = go(maze, level, x, y, float(ends[i, 0]), float(ends[i, 1]), -1)
+        if way != BARRED and free(maze, level, float(ends[i, 0]), float(ends[i, 1]), -1, True):
+            answer[i] = way
+    return answer
 
 
 @kernel

@@ -8,19 +8,22 @@ gone as far as the scenery is concerned, and `check_path` decides among all that
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+import numpy as np
 from msgspec.structs import replace
 
 from firelane.table.legs import Going
 from firelane.table.mazes import Survey
 from firelane.table.movement import MoveRules, Way, Waypoint
-from firelane.table.routes import WALKED, leg_to
+from firelane.table.routes import BARRED, VAULTED, WALKED, legs_to
 from firelane.table.surfaces import GroundPlan
 from firelane.table.things import Figure
 
 SLOW = frozenset({Way.CLIMB})
 """Ways that are left out: faces to climb are everywhere, and to find them all takes long."""
+
+HOW = {BARRED: None, WALKED: Way.WALK, VAULTED: Way.VAULT}
 
 Place = tuple[int, int, int]
 
@@ -42,30 +45,32 @@ class Wandering:
             for start, end, cost in ((link.start, link.end, link.cost), (link.end, link.start, link.back)):
                 self._links.setdefault(start[2], []).append((start, end, link.way, cost))
 
-    def leg(self, start: Place, x: int, y: int) -> Way | None:
-        """How a straight leg to a point of the same level is gone and ended there; None if it cannot be."""
+    def legs(self, start: Place, ends: Sequence[tuple[int, int]]) -> list[Way | None]:
+        """How straight legs to points of the same level are gone and ended there; None where it cannot be."""
         level = self._level_of.get(start[2])
-        if level is None:
-            return None
-        way = leg_to(self._maze, level, float(start[0]), float(start[1]), float(x), float(y))
-        if not way:
-            return None
-        return Way.WALK if way == WALKED else Way.VAULT
+        if level is None or not ends:
+            return [None] * len(ends)
+        ways = legs_to(self._maze, level, float(start[0]), float(start[1]), np.array(ends, np.int64))
+        return [HOW[way] for way in ways.tolist()]
+
+    def leg(self, start: Place, x: int, y: int) -> Way | None:
+        """The same for one leg."""
+        return self.legs(start, [(x, y)])[0]
 
     def links(self, start: Place, reach: int) -> Iterator[tuple[Waypoint, ...]]:
         """The ways to another level within reach: straight to where it begins, then up or down."""
         x, y, z = start
-        for foot, head, how, cost in self._links.get(z, ()):
-            near = math.hypot(foot[0] - x, foot[1] - y)
-            if near + cost > reach:
-                continue
-            up = Waypoint(*head, how)
+        near = [
+            (foot, Waypoint(*head, how))
+            for foot, head, how, cost in self._links.get(z, ())
+            if math.hypot(foot[0] - x, foot[1] - y) + cost <= reach
+        ]
+        firsts = self.legs(start, [foot[:2] for foot, _ in near])
+        for (foot, up), first in zip(near, firsts, strict=True):
             if foot == start:
                 yield (up,)
-            else:
-                first = self.leg(start, foot[0], foot[1])
-                if first is not None:
-                    yield Waypoint(*foot, first), up
+            elif first is not None:
+                yield Waypoint(*foot, first), up
 
 
 def wandering(plan: GroundPlan, figure: Figure, rules: MoveRules) -> Wandering:
