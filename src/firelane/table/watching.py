@@ -13,6 +13,8 @@ from firelane.table.compiled import Prisms
 from firelane.table.corridors import attempt, clear_pair, pair_of
 from firelane.table.fast import YES, ZERO, Bytes, Floats, Ints, kernel, lean_kernel
 from firelane.table.obstacles import (
+    BLOCK_ALL,
+    BLOCK_NONE,
     BLOCKS,
     HEIGHTS,
     HOPELESS,
@@ -46,6 +48,15 @@ def in_arc(bodies: Bodies, question: Question, i: int, j: int, w: Work) -> bool:
 
 
 @lean_kernel
+def alike_both_ways(question: Question) -> bool:
+    """Whether a line and the same line back are barred by the same things: from volume to volume, whoever
+    stands in the way."""
+    if question.plan or question.from_axis or question.to_axis:
+        return False
+    return question.blocking in (BLOCK_NONE, BLOCK_ALL)
+
+
+@lean_kernel
 def looks(
     prisms: Prisms,
     use: Bytes,
@@ -62,14 +73,18 @@ def looks(
 ) -> bool:
     """Whether body i sees body j, `mutual`: or could be seen by it, if it lies in the arc.
 
-    What is proven barred one way, arcs left out, is so the other way too. Where there is no proof either way
-    is searched. If one wall bars everything, KILLER stays as it is, and the wall is the last remembered.
+    Where the same things bar both ways, what is proven barred one way, arcs left out, is so the other way too.
+    Where there is no proof either way is searched. If one wall bars everything, KILLER stays as it is, and the wall is the last remembered.
     """
     if not mutual:
         return clear_pair(prisms, use, bodies, doorways, question, i, j, w, segment)
     w.state[KILLER] = UNTRIED
     free = clear_pair(prisms, use, bodies, doorways, back, j, i, w, segment)
-    if not free and (w.state[KILLER] == UNTRIED or w.state[HEIGHTS] == HOPELESS):
+    if (
+        not free
+        and alike_both_ways(question)
+        and (w.state[KILLER] == UNTRIED or w.state[HEIGHTS] == HOPELESS)
+    ):
         return False
     if not in_arc(bodies, bare, i, j, w):
         return False
