@@ -73,8 +73,9 @@ def looks(
 ) -> bool:
     """Whether body i sees body j, `mutual`: or could be seen by it, if it lies in the arc.
 
-    Where the same things bar both ways, what is proven barred one way, arcs left out, is so the other way too.
-    Where there is no proof either way is searched. If one wall bars everything, KILLER stays as it is, and the wall is the last remembered.
+    Where the same things bar both ways, what is proven barred one way, arcs left out, is so the other way;
+    where there is no proof either way is searched. If one wall bars everything, KILLER stays as it is, and
+    the wall is the last remembered.
     """
     if not mutual:
         return clear_pair(prisms, use, bodies, doorways, question, i, j, w, segment)
