@@ -35,8 +35,23 @@ class View(Struct, Generic[V], frozen=True, kw_only=True):
     outcome: Outcome | None = None
 
 
+_last: dict[str, tuple[Ruleset, AnyState, View[Any]]] = {}
+
+
 def view(ruleset: Ruleset, state: AnyState, seat: str) -> View[Any]:
-    """What `seat` (or a watcher) may see of the state."""
+    """What `seat` (or a watcher) may see of the state.
+
+    Whoever shows a state, answers for a seat and judges the answer asks for the same: the last one is kept.
+    """
+    last = _last.get(seat)
+    if last is not None and last[1] is state and last[0] is ruleset:
+        return last[2]
+    made = _view(ruleset, state, seat)
+    _last[seat] = (ruleset, state, made)
+    return made
+
+
+def _view(ruleset: Ruleset, state: AnyState, seat: str) -> View[Any]:
     mine: list[Request] = []
     answered: dict[str, Answer] = {}
     asked: dict[str, None] = {}

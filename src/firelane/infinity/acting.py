@@ -11,10 +11,11 @@ from firelane.core.fired import decides
 from firelane.core.procedure import Play
 from firelane.infinity.events import BecameIdle, Faced, MarkerRevealed, Moved, PostureChanged, public_name
 from firelane.infinity.frames import Declared, Order, Point
+from firelane.infinity.roster import roster
 from firelane.infinity.sheets import Sheet, sheet
 from firelane.infinity.skills import AnySkill, Dodge, HideAgain, Jump, Move
 from firelane.infinity.skilltable import figures_of, is_entire, key_of
-from firelane.infinity.space import body, field_of, on_table
+from firelane.infinity.space import body, field_of
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.table.movement import AIRBORNE_WAYS, MoveRules, PathReport, Reckoning, Way, Waypoint
 from firelane.table.paths import check_path
@@ -93,8 +94,7 @@ def leap(world: InfinityWorld, trooper: Trooper, jump: Jump, done: Declared) -> 
 def gone(world: InfinityWorld, figure: Figure, way: tuple[Waypoint, ...], rules: MoveRules) -> PathReport:
     """What comes of a way among all that stand on the table. The last answers are kept: whoever proposes a
     way, judges it and goes it asks the same."""
-    others = tuple(body(t) for t in on_table(world) if t.id != figure.id)
-    return _gone(ground_plan(field_of(world)), figure, way, others, rules)
+    return _gone(ground_plan(field_of(world)), figure, way, roster(world).figures, rules)
 
 
 @lru_cache(maxsize=128)

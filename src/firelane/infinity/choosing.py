@@ -20,6 +20,7 @@ from firelane.infinity.landing import refuse_landing
 from firelane.infinity.names import IMMOBILIZED_A, IMMOBILIZED_B, TARGETED
 from firelane.infinity.objectives import refuse_use, touches
 from firelane.infinity.programs import Program, may_hit
+from firelane.infinity.roster import APART, roster
 from firelane.infinity.servants import servants_of
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst
@@ -61,8 +62,18 @@ from firelane.infinity.ventures import jump, venture
 from firelane.infinity.view import Table
 from firelane.infinity.world import Item, Place, Trooper
 from firelane.table.measure import in_contact, in_reach_cylinder
-from firelane.table.movement import Way
+from firelane.table.movement import MoveRules
 from firelane.table.movement import Waypoint as TableWaypoint
+from firelane.table.surfaces import ground_plan
+from firelane.table.things import Figure
+from firelane.table.wandering import Wandering, wandering
+
+TRIES = 12
+"""So often a straight way is tried, the first half of them towards an enemy."""
+CHARGE = 0.3
+"""How often an enemy within reach is run at."""
+UP_OR_DOWN = 0.2
+"""How often a way to another level is taken, where there is one."""
 
 RARE = (
     "hacking-device",
@@ -96,7 +107,7 @@ class Chooser:
 
     def foes(self, trooper: Trooper) -> list[Trooper]:
         """The enemies on the table as this seat sees them."""
-        return [t for t in on_table(self.world) if t.seat != trooper.seat]
+        return roster(self.world).against(trooper.seat)
 
     def actor(self, names: Sequence[str]) -> str:
         """Whom to activate: anybody, somebody near the enemy, or somebody who can do what few can."""
@@ -256,20 +267,52 @@ class Chooser:
         return round(math.degrees(math.atan2(foe.y - at[1], foe.x - at[0]))) % 360
 
     def _route(self, trooper: Trooper, reach: int, forward: float | None = None) -> tuple[Waypoint, ...]:
-        """A straight walk that can be gone, tried a few times."""
+        """A way that can be gone: mostly a straight walk, now and then to another level."""
+        figure = body(trooper)
         rules = move_rules(sheet(trooper.sheet), reach, ON_FOOT)
-        for attempt in range(6):
-            angle = self.generator.uniform(0, 2 * math.pi)
-            if forward is not None and attempt < 3:
-                angle = forward + self.generator.gauss(0, 0.6)
-            length = reach * self.generator.uniform(0.3, 0.99)
-            x, y = round(trooper.x + length * math.cos(angle)), round(trooper.y + length * math.sin(angle))
-            how = Way.WALK if attempt % 2 == 0 else Way.VAULT
-            report = gone(self.world, body(trooper), (TableWaypoint(x, y, trooper.z, how),), rules)
-            stopped = self.world.troopers.get(report.stopped_by)
-            if report.legal and not (stopped is not None and stopped.marker):
+        ways = wandering(ground_plan(field_of(self.world)), figure, rules)
+        here = (trooper.x, trooper.y, trooper.z)
+        if self.generator.random() < UP_OR_DOWN:
+            links = list(ways.links(here, reach))
+            if links and self._gone(figure, way := self.generator.choice(links), rules):
+                return tuple([(to.x, to.y, to.z, to.way) for to in way])
+        if forward is not None and self.generator.random() < CHARGE:
+            charge = self._charge(trooper, reach, ways)
+            if charge is not None and self._gone(figure, (charge,), rules):
+                return ((charge.x, charge.y, charge.z, charge.way),)
+        ends = [self._end(trooper, reach, forward if n < TRIES // 2 else None) for n in range(TRIES)]
+        for (x, y), how in zip(ends, ways.legs(here, ends), strict=True):
+            if how is not None and self._gone(figure, (TableWaypoint(x, y, trooper.z, how),), rules):
                 return ((x, y, trooper.z, how),)
         return ()
+
+    def _end(self, trooper: Trooper, reach: int, forward: float | None) -> tuple[int, int]:
+        """A point within reach, in about that direction or in any."""
+        draw = self.generator
+        angle = draw.random() * 2 * math.pi if forward is None else draw.gauss(forward, 0.6)
+        length = reach * (0.3 + 0.69 * draw.random())
+        return round(trooper.x + length * math.cos(angle)), round(trooper.y + length * math.sin(angle))
+
+    def _charge(self, trooper: Trooper, reach: int, ways: Wandering) -> TableWaypoint | None:
+        """Straight at an enemy model within reach: contact ends the way."""
+        near = [
+            foe
+            for foe in self.foes(trooper)
+            if not foe.marker
+            and foe.z == trooper.z
+            and math.hypot(foe.x - trooper.x, foe.y - trooper.y) < reach + APART / 4
+        ]
+        if not near:
+            return None
+        foe = self.generator.choice(near)
+        how = ways.leg((trooper.x, trooper.y, trooper.z), foe.x, foe.y)
+        return TableWaypoint(foe.x, foe.y, foe.z, how) if how is not None else None
+
+    def _gone(self, figure: Figure, way: tuple[TableWaypoint, ...], rules: MoveRules) -> bool:
+        """Whether a way can be gone among all that this seat sees, and ends at no marker."""
+        report = gone(self.world, figure, way, rules)
+        stopped = self.world.troopers.get(report.stopped_by)
+        return report.legal and not (stopped is not None and stopped.marker)
 
     def dodge_route(self, name: str, reach: int) -> tuple[Waypoint, ...]:
         """A short way for a Dodge."""
@@ -292,7 +335,7 @@ class Chooser:
         if found is None:
             foes = self.foes(trooper)
             points = self.survey.track(trooper.id)[-3:]
-            seen = self.survey.sees_of(trooper.id, points, [body(foe) for foe in foes])
+            seen = self.survey.sees_of(trooper.id, points, [foe.id for foe in foes])
             found = [foe for n, foe in enumerate(foes) if any(row[n] for row in seen)]
             self._in_sight[trooper.id] = found
         return [foe for foe in found if bool(foe.marker) is hidden]
@@ -359,8 +402,11 @@ class Chooser:
     def _place(self, trooper: Trooper, foe: Trooper | Item) -> int:
         """The last point of the way gone so far from which the foe is seen."""
         points = points_along(self.survey.track(trooper.id))
-        figure = item_body(foe) if isinstance(foe, Item) else body(foe)
-        seen = [n for n, point in enumerate(points) if self.survey.lof(trooper.id, point, figure)]
+        if isinstance(foe, Item):
+            free = [self.survey.lof(trooper.id, point, item_body(foe)) for point in points]
+        else:
+            free = [row[0] for row in self.survey.sees_of(trooper.id, points, [foe.id])]
+        seen = [n for n, clear in enumerate(free) if clear]
         return seen[-1] if seen else -1
 
     def _template(self, trooper: Trooper, active: bool) -> AnySkill | None:

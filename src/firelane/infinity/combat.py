@@ -17,6 +17,7 @@ from firelane.forces.weapons import WeaponMode
 from firelane.infinity.events import StateGained, StateLost
 from firelane.infinity.frames import Declared, Order, Point
 from firelane.infinity.names import DISENGAGED
+from firelane.infinity.roster import roster
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst
 from firelane.infinity.skills import AnySkill, CCAttack, Dodge, Idle, Reset
@@ -132,11 +133,13 @@ def crowded(world: InfinityWorld, trooper: Trooper, end: Figure) -> bool:
 
     Rules: n4-core.cc-attack.3.
     """
-    others = [(t, body(t)) for t in on_table(world) if t.id != trooper.id and not t.marker]
-    for model, figure in others:
-        if not in_contact(end, figure):
+    for model, figure in roster(world).near(end.x, end.y):
+        if model.marker or model.id == trooper.id or not in_contact(end, figure):
             continue
-        around = sum(t.id != model.id and in_contact(figure, near) for t, near in others)
+        around = sum(
+            t.id not in (model.id, trooper.id) and not t.marker and in_contact(figure, near)
+            for t, near in roster(world).near(model.x, model.y)
+        )
         most = next(count for width, count in MOST_AROUND if sheet(model.sheet).diameter >= width)
         if around + 1 > most:
             return True
@@ -145,6 +148,8 @@ def crowded(world: InfinityWorld, trooper: Trooper, end: Figure) -> bool:
 
 def beside_combat(world: InfinityWorld, trooper: Trooper, engaged: Collection[str] | None) -> bool:
     """Whether a trooper touches a friend that is Engaged. Rules: n4-core.cc-attack.4."""
+    if engaged is not None and not engaged:
+        return False
     return any(
         friend.id != trooper.id
         and (friend.id in engaged if engaged is not None else bool(enemies_engaged_with(world, friend)))

@@ -12,9 +12,10 @@ from firelane.core.rules import Edition
 from firelane.infinity.events import ItemPlaced
 from firelane.infinity.frames import Point
 from firelane.infinity.mines import in_blast_area
+from firelane.infinity.roster import ITEM_SIZE
 from firelane.infinity.sheets import sheet
 from firelane.infinity.skills import PlaceDeployable
-from firelane.infinity.space import ITEM_SIZE, Survey, on_table
+from firelane.infinity.space import Survey, on_table
 from firelane.infinity.world import InfinityWorld, Item, Trooper
 from firelane.table.things import TOUCH
 

@@ -43,7 +43,9 @@ def refuse_landing(
     if isinstance(skill, Enter):
         if not _at_open_edge(world, trooper, figure, enemy_zone_open):
             return Refusal("c1.parachutist.4", {"trooper": trooper.id})
-        if any(p.cover and base_touches_piece(figure, p) for p in field_of(world).pieces):
+        plan = ground_plan(field_of(world))
+        near = plan.pieces_near(figure.x, figure.y, figure.diameter / 2 + TOUCH)
+        if any(plan.pieces[i].cover and base_touches_piece(figure, plan.pieces[i]) for i in near):
             return Refusal("c1.parachutist.6", {"trooper": trooper.id})
     return None
 

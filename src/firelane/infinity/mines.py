@@ -36,6 +36,8 @@ def trigger_mines(play: Play[InfinityWorld], frame: Order) -> Order:
 
     Rules: c1.mines.6-9, c1.mines.12-13.
     """
+    if not play.world.items:
+        return frame
     survey = Survey(play.world, frame.acting)
     found = list(frame.triggered)
     known = {name for name, _ in found}

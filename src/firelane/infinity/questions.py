@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import wraps
 from random import Random
 from typing import Any, TypeVar
 
@@ -59,12 +60,31 @@ from firelane.infinity.servants import (
     refuse_servant_second,
     servants_of,
 )
-from firelane.infinity.skills import AnySkill, Idle
+from firelane.infinity.skills import Idle
 from firelane.infinity.steps.order import dodge_path
 from firelane.infinity.view import Table
 
 TableView = View[Table]
 A = TypeVar("A", bound=Answer)
+Refuses = Callable[[Any, Any, Any], Refusal | None]
+
+
+def once(refuse: Refuses) -> Refuses:
+    """The same judge, who does not judge the very same answer twice in a row: whoever proposes an answer has
+    it judged, and so has the game. Another answer, or another view, is another case."""
+    last: tuple[Any, Any, Any, Refusal | None] = (None, None, None, None)
+
+    @wraps(refuse)
+    def judge(view: Any, request: Any, answer: Any) -> Refusal | None:
+        nonlocal last
+        before = last
+        if before[0] is view and before[1] is request and before[2] is answer:
+            return before[3]
+        refusal = refuse(view, request, answer)
+        last = (view, request, answer, refusal)
+        return refusal
+
+    return judge
 
 
 # Set-up
@@ -139,6 +159,7 @@ def _order_for(view: TableView, request: GiveOrder, name: str) -> OrderType | No
     return OrderType.REGULAR if request.pool else None
 
 
+@once
 def refuse_give_order(view: TableView, request: GiveOrder, answer: Answer) -> Refusal | None:
     if isinstance(answer, EndOrders):
         return None
@@ -159,6 +180,7 @@ def sample_second(view: TableView, request: DeclareSecond, generator: Random) ->
     return Second(skill=Idle())
 
 
+@once
 def refuse_second(view: TableView, request: DeclareSecond, answer: Second) -> Refusal | None:
     refusal = refuse_half(view, request.actors[0], answer.skill, half=2)
     return refusal or refuse_servant_second(view, request, answer)
@@ -166,21 +188,21 @@ def refuse_second(view: TableView, request: DeclareSecond, answer: Second) -> Re
 
 def sample_aros(view: TableView, request: DeclareAros, generator: Random) -> Aros:
     chooser = Chooser(view, generator)
-    by: dict[str, AnySkill] = {}
+    answer = Aros()
     for name in request.actors:
         skill = chooser.aro(name, request)
         if skill is None:
             continue
-        refusal = refuse_aro(view, request, name, skill) or refuse_aros(
-            view, request, Aros(by={**by, name: skill})
-        )
+        more = Aros(by={**answer.by, name: skill})
+        refusal = refuse_aros(view, request, more)
         if refusal is None:
-            by[name] = skill
+            answer = more
         else:
             fired((refusal.rule,))
-    return Aros(by=by)
+    return answer
 
 
+@once
 def refuse_aros(view: TableView, request: DeclareAros, answer: Aros) -> Refusal | None:
     for name, skill in answer.by.items():
         if name not in request.actors:
@@ -198,6 +220,7 @@ def no_aros(_: TableView, __: DeclareAros, policy: str) -> Aros | None:
 # Effects
 
 
+@once
 def refuse_dodges(view: TableView, request: DodgeMoves, answer: Dodged) -> Refusal | None:
     for name in {*answer.routes, *answer.facings}:
         if name not in request.actors:

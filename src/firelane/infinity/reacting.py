@@ -7,6 +7,8 @@ active trooper in sight or in its Zone of Control, whatever the marker hides.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from msgspec.structs import replace
 
 from firelane.core.fired import decides
@@ -31,8 +33,9 @@ def active_names(frame: Order) -> tuple[str, ...]:
     return (frame.trooper, frame.servant) if frame.servant else (frame.trooper,)
 
 
-def rights(world: InfinityWorld, frame: Order) -> Rights:
-    """The reactive troopers that may declare an ARO, each with its grounds: lof, zoc, template, comms.
+def rights(world: InfinityWorld, frame: Order, without: Collection[str] = ()) -> Rights:
+    """The reactive troopers that may declare an ARO, each with its grounds: lof, zoc, template, comms;
+    `without` those who have had their chance.
 
     A marker that hides a mine is counted like one that hides a trooper, by the marker's name: nobody may
     learn from whether the reactive player is asked what is behind a marker.
@@ -41,7 +44,7 @@ def rights(world: InfinityWorld, frame: Order) -> Rights:
     """
     world = _with_markers(world, other(frame.seat))
     survey = Survey(world, frame.acting)
-    able = {t.id: t for t in on_table(world, other(frame.seat)) if not is_null(t)}
+    able = {t.id: t for t in on_table(world, other(frame.seat)) if not is_null(t) and t.id not in without}
     found: dict[str, list[str]] = {name: [] for name in able}
     for active in active_names(frame):
         if active not in frame.acting:
@@ -71,6 +74,8 @@ def rights(world: InfinityWorld, frame: Order) -> Rights:
 def _with_markers(world: InfinityWorld, seat: str) -> InfinityWorld:
     """The world with a side's hidden items as the markers that everybody sees."""
     hidden = [item_as_seen(item) for item in world.items.values() if item.seat == seat and item.marker]
+    if not hidden:
+        return world
     return replace(world, troopers={**world.troopers, **{marker.id: marker for marker in hidden}})
 
 

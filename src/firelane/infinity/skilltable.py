@@ -6,6 +6,7 @@ Rules: n4-core.order-structure.1-4.
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cache
 
 from msgspec import Struct
 
@@ -78,7 +79,12 @@ def key_of(skill: AnySkill) -> str:
     """The entry under which an edition lists the skill; a hacking program is its own."""
     if isinstance(skill, Hack):
         return skill.program
-    return NAMES.get(type(skill)) or kebab(type(skill).__name__)
+    return _name_of(type(skill))
+
+
+@cache
+def _name_of(kind: type) -> str:
+    return NAMES.get(kind) or kebab(kind.__name__)
 
 
 def figures_of(edition: Edition, skill: AnySkill) -> SkillFigures:

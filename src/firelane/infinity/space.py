@@ -8,24 +8,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
-from itertools import pairwise
+from functools import cached_property
+from itertools import accumulate, pairwise
 
-import numpy as np
 from msgspec.structs import replace
 
 from firelane.core.fired import decides
 from firelane.infinity.frames import Declared, Point
-from firelane.infinity.names import DISENGAGED, IMMOBILIZED, NULL_STATES
-from firelane.infinity.sheets import sheet
-from firelane.infinity.world import InfinityWorld, Item, Objective, Place, Trooper
-from firelane.table.fast import Bools
+from firelane.infinity.roster import APART, hangs, roster
+from firelane.infinity.roster import body as body
+from firelane.infinity.roster import is_null as is_null
+from firelane.infinity.roster import item_body as item_body
+from firelane.infinity.roster import objective_body as objective_body
+from firelane.infinity.roster import takes_part as takes_part
+from firelane.infinity.world import InfinityWorld, Trooper
+from firelane.table.crowd import Crowd
 from firelane.table.fieldfile import ready_field
 from firelane.table.measure import edge_to_edge, in_contact, in_reach_cylinder
 from firelane.table.seen import watched
-from firelane.table.sight import Sight, SightRules, along_path, look
+from firelane.table.sight import Sight, SightRules, look
 from firelane.table.surfaces import ground_plan
-from firelane.table.things import TOUCH, Battlefield, Figure, Posture, millimetres
+from firelane.table.things import TOUCH, Battlefield, Figure, Posture
 
 FRONT = SightRules(arc_left=90, arc_right=90, mutual=True)
 ALL_ROUND = SightRules(mutual=True)
@@ -36,10 +39,6 @@ CERTAIN = 430
 """A free line stays within a passing Silhouette for at least the smallest base (25 mm) less the 3 mm that
 must be seen, 866 mils; so points half as far apart miss none that leads past the mover. With points further
 apart, routes on which nobody was seen are solved (`table.seen`)."""
-APART = millimetres(120)
-"""Centres further apart than this are never in contact: no base is wider."""
-ITEM_SIZE = (millimetres(25), millimetres(40))
-"""The Silhouette of a marker that hides an item: S2. Rules: c1.camouflaged.3."""
 
 
 def field_of(world: InfinityWorld) -> Battlefield:
@@ -47,68 +46,31 @@ def field_of(world: InfinityWorld) -> Battlefield:
     return world.terrain if world.terrain is not None else ready_field(world.field).battlefield
 
 
-def body(trooper: Trooper) -> Figure:
-    """The trooper's Silhouette where it stands.
-
-    Rules: n4-core.silhouette.1, n4-core.silhouette.3, c1.prone.5, c1.camouflaged.2.
-    """
-    t = trooper
-    return _figure(t.id, t.seat, t.sheet, t.x, t.y, t.z, t.surface, t.facing, t.prone)
-
-
-@lru_cache(maxsize=8192)
-def _figure(
-    name: str, seat: str, kind: str, x: int, y: int, z: int, surface: str, facing: int, prone: bool
-) -> Figure:
-    size = sheet(kind)
-    return Figure(
-        id=name,
-        x=x,
-        y=y,
-        z=z,
-        diameter=size.diameter,
-        height=size.height,
-        facing=facing,
-        posture=Posture.PRONE if prone else Posture.STANDING,
-        side=seat,
-        surface=surface,
-    )
-
-
-@lru_cache(maxsize=1024)
-def item_body(item: Item) -> Figure:
-    """The Silhouette of a placed item."""
-    diameter, height = ITEM_SIZE
-    return Figure(id=item.id, x=item.x, y=item.y, z=item.z, diameter=diameter, height=height, side=item.seat)
-
-
-def objective_body(objective: Objective) -> Figure:
-    """The size of a console or a box: that of a marker."""
-    diameter, height = ITEM_SIZE
-    return Figure(
-        id=objective.id, x=objective.x, y=objective.y, z=objective.z, diameter=diameter, height=height
-    )
-
-
 def on_table(world: InfinityWorld, seat: str | None = None) -> list[Trooper]:
     """The troopers on the table, of one side or of both."""
-    return [t for t in world.troopers.values() if t.place is Place.TABLE and seat in (None, t.seat)]
-
-
-def is_null(trooper: Trooper) -> bool:
-    """Whether the trooper is in a Null state."""
-    return any(state in NULL_STATES for state in trooper.states)
+    found = roster(world)
+    return found.here if seat is None else found.of(seat)
 
 
 def points_along(track: Sequence[Point]) -> list[Point]:
     """The corners of a route and points between them, none further apart than `STEP`."""
     found = [track[0]]
     for (ax, ay, az), (bx, by, bz) in pairwise(track):
-        length = max(abs(bx - ax), abs(by - ay), abs(bz - az))
-        parts = max(1, -(-length // STEP))
+        parts = _parts(ax, ay, az, bx, by, bz)
         found += [(ax + (bx - ax) * n // parts, ay + (by - ay) * n // parts, az + (bz - az) * n // parts)
                   for n in range(1, parts + 1)]  # fmt: skip
     return found
+
+
+def _parts(ax: int, ay: int, az: int, bx: int, by: int, bz: int) -> int:
+    length = max(abs(bx - ax), abs(by - ay), abs(bz - az))
+    return max(1, -(-length // STEP))
+
+
+def ends_of_legs(track: Sequence[Point]) -> list[int]:
+    """The places of the corners among `points_along`; the start ends no leg unless there is no other."""
+    ends = list(accumulate(_parts(*before, *after) for before, after in pairwise(track)))
+    return ends or [0]
 
 
 def passed(done: Declared, half: int) -> list[Point]:
@@ -140,14 +102,31 @@ class Survey:
         self.world = world
         self.acting = acting or {}
         self.field = field_of(world)
-        movers = {name for name, done in self.acting.items() if len(done.track) > 1}
-        # Rules: n4-core.lof.4-6: models block, markers do not, and nobody does along the way it goes.
-        self.models = [body(t) for t in on_table(world) if not t.marker and t.id not in movers]
         self._sights: dict[tuple[Figure, Figure, bool], Sight] = {}
         self._seen: dict[tuple[Figure, Figure, bool], bool] = {}
-        self._wide: dict[str, bool] = {}
 
     all_round = ALL_ROUND
+
+    @cached_property
+    def models(self) -> list[Figure]:
+        """Who stands in the way: models do, markers do not, and nobody does along the way it goes.
+
+        Rules: n4-core.lof.4-6.
+        """
+        movers = {name for name, done in self.acting.items() if len(done.track) > 1}
+        known = roster(self.world)
+        return [
+            figure
+            for t, figure in zip(known.here, known.figures, strict=True)
+            if not t.marker and t.id not in movers
+        ]
+
+    @cached_property
+    def crowd(self) -> Crowd:
+        """All on the table, ready for questions of who sees whom."""
+        known = roster(self.world)
+        movers = [name for name, done in self.acting.items() if len(done.track) > 1]
+        return known.crowd.with_ghosts(movers) if movers else known.crowd
 
     def track(self, name: str) -> tuple[Point, ...]:
         """Where a trooper has been in this Order."""
@@ -174,25 +153,13 @@ class Survey:
 
         Rules: n4-core.lof.8-10, c1.visor-360.1, c1.camouflaged.6, c1.climb.5, c1.climbing-plus.5.
         """
-        known = self._wide.get(name)
-        if known is not None:
-            return known
-        trooper = self.world.troopers[name]
         done = self.acting.get(name)
-        self._wide[name] = found = (
-            decides(trooper.marker, "n4-core.lof.9", "c1.camouflaged.6")
-            or decides(done is not None and done.moved, "n4-core.lof.8")
-            or decides(self.on_wall(name), "c1.climb.5")
-            or decides(sheet(trooper.sheet).carries("visor-360"), "c1.visor-360.1")
-            or decides(enemies_engaged_with(self.world, trooper), "n4-core.lof.10")
-        )
-        return found
+        moved = done is not None and done.moved
+        return decides(moved, "n4-core.lof.8") or roster(self.world).looks_round(self.field, name)
 
     def on_wall(self, name: str) -> bool:
-        """Whether a trooper hangs on a wall: below the top of the piece that holds it."""
-        trooper = self.world.troopers[name]
-        piece = self.field.by_name.get(trooper.surface)
-        return piece is not None and not piece.stairs and not piece.ladder and piece.top > trooper.z
+        """Whether a trooper hangs on a wall."""
+        return hangs(self.field, self.world.troopers[name])
 
     def rules(self, name: str) -> SightRules:
         """How a trooper looks."""
@@ -218,14 +185,11 @@ class Survey:
         eyes = self.at(looker, looker_at)
         wide = self.sees_all_round(looker)
         missing = [t for t in dict.fromkeys(targets) if (eyes, t, wide) not in self._seen]
-        for posture in (Posture.STANDING, Posture.PRONE):
-            same = [t for t in missing if t.posture is posture]
-            if not same:
-                continue
-            spots = np.array([(t.x, t.y, t.z) for t in same], dtype=np.int64)
-            rules = ALL_ROUND if wide else FRONT
-            seen = along_path(self.field, same[0], spots, [eyes], rules, self.models)
-            self._seen |= {(eyes, t, wide): bool(free) for t, free in zip(same, seen[:, 0], strict=True)}
+        if missing:
+            first = len(self.crowd.figures)
+            pairs = [(first, first + n) for n in range(1, len(missing) + 1)]
+            seen = self.crowd.sees(self.field, [eyes, *missing], pairs, ALL_ROUND if wide else FRONT)
+            self._seen |= {(eyes, t, wide): free for t, free in zip(missing, seen, strict=True)}
         return [self._seen[eyes, t, wide] for t in targets]
 
     def covered(self, looker: str, looker_at: Point, target: Figure) -> bool:
@@ -236,58 +200,39 @@ class Survey:
             return False
         return self.sight(looker, looker_at, target).gives_cover is not None
 
-    def sees_of(self, looker: str, points: Sequence[Point], figures: Sequence[Figure]) -> list[list[bool]]:
-        """For each point of a trooper's route, which of the Silhouettes it has Line of Fire to from there."""
-        if not figures:
+    def sees_of(self, looker: str, points: Sequence[Point], targets: Sequence[str]) -> list[list[bool]]:
+        """For each point of a trooper's route, which of the others it has Line of Fire to from there."""
+        if not targets:
             return [[] for _ in points]
-        through = self._ghosts(figures)
-        rules = self.rules(looker)
-        found: list[list[bool]] = []
-        for point in points:
-            eyes = self.at(looker, point)
-            spot = np.array([point], dtype=np.int64)
-            seen = along_path(self.field, eyes, spot, figures, rules, self.models, through, mover_looks=True)
-            found.append(seen[0].tolist())
-        return found
+        eyes = [self.at(looker, point) for point in points]
+        rows = [self.crowd.row[name] for name in targets]
+        first, wide = len(self.crowd.figures), len(rows)
+        pairs = [(first + n, row) for n in range(len(eyes)) for row in rows]
+        seen = self.crowd.sees(self.field, eyes, pairs, self.rules(looker))
+        return [seen[n : n + wide] for n in range(0, len(seen), wide)]
 
-    def seen_from(self, watchers: Iterable[str], mover: str, since: int = 0) -> dict[str, list[Point]]:
-        """For each watcher the points of the mover's route at which it has LoF to it; none: left out.
+    def seen_from(self, watchers: Iterable[str], mover: str, since: int = 0) -> dict[str, Point]:
+        """For each watcher the first point of the mover's route at which it has LoF to it; none: left out.
 
         Points are looked at one by one. Where they lie too far apart to be sure (`CERTAIN`), the route is
         solved for who sees the mover at none of them, from the place `since` on: a slit counts.
 
         Rules: n4-core.lof.1, n4-core.lof.4-6.
         """
-        places = points_along(self.track(mover))
-        found: dict[str, list[Point]] = {}
-        for wide in (False, True):
-            names = [name for name in watchers if self.sees_all_round(name) is wide]
-            if not names:
-                continue
-            eyes = [body(self.world.troopers[name]) for name in names]
-            rules = ALL_ROUND if wide else FRONT
-            seen = self._along(mover, places, eyes, rules)
-            for column, name in enumerate(names):
-                points = [places[row] for row in np.flatnonzero(seen[:, column])]
-                if points:
-                    found[name] = points
-            missed = [figure for figure in eyes if figure.id not in found] if STEP > CERTAIN else []
-            found |= {name: [point] for name, point in self._slits(mover, missed, rules, since=since).items()}
+        looking = [(name, self.sees_all_round(name)) for name in watchers]
+        if not looking:
+            return {}
+        track = self.track(mover)
+        places = points_along(track)
+        figure, start = body(self.world.troopers[mover]), self.at(mover, places[0])
+        first = self.crowd.first_seen(self.field, figure, start, places, ends_of_legs(track), looking, FRONT)
+        found = {name: places[n] for (name, _), n in zip(looking, first, strict=True) if n >= 0}
+        if STEP > CERTAIN:
+            for wide, rules in ((False, FRONT), (True, ALL_ROUND)):
+                missed = [body(self.world.troopers[name]) for name, round_ in looking
+                          if round_ is wide and name not in found]  # fmt: skip
+                found |= self._slits(mover, missed, rules, since=since)
         return found
-
-    def _along(self, mover: str, places: Sequence[Point], eyes: Sequence[Figure], rules: SightRules) -> Bools:
-        """Row by place, column by watcher: who sees the mover. It may begin in another posture."""
-        figures = [self.at(mover, place) for place in places]
-        through = self._ghosts(eyes)
-        seen = np.zeros((len(places), len(eyes)), np.bool_)
-        for posture in (Posture.STANDING, Posture.PRONE):
-            rows = [n for n, figure in enumerate(figures) if figure.posture is posture]
-            if rows:
-                spots = np.array([places[n] for n in rows], dtype=np.int64)
-                seen[rows] = along_path(
-                    self.field, figures[rows[0]], spots, eyes, rules, self.models, through
-                )
-        return seen
 
     def _ghosts(self, figures: Iterable[Figure]) -> list[str]:
         """Those that stand in nobody's way: markers, and whoever moves in this Order."""
@@ -329,8 +274,13 @@ class Survey:
 
         Rules: n4-core.zoc.1-2, n4-core.zoc.4.
         """
-        centre = body(self.world.troopers[name])
-        points = nearest_along(self.track(mover), centre.x, centre.y)
+        trooper, track = self.world.troopers[name], self.track(mover)
+        far = ZONE_OF_CONTROL + APART
+        xs, ys = [point[0] for point in track], [point[1] for point in track]
+        if not (min(xs) - far <= trooper.x <= max(xs) + far and min(ys) - far <= trooper.y <= max(ys) + far):
+            return False
+        centre = body(trooper)
+        points = nearest_along(track, centre.x, centre.y)
         return any(in_reach_cylinder(self.at(mover, p), centre, ZONE_OF_CONTROL) for p in points)
 
     def distance(self, a: Figure, b: Figure) -> float:
@@ -347,28 +297,4 @@ def enemies_engaged_with(world: InfinityWorld, trooper: Trooper) -> list[Trooper
 
     Rules: c1.engaged.1-2, c1.engaged.8-10.
     """
-    if trooper.place is not Place.TABLE or is_null(trooper) or trooper.marker or trooper.has(DISENGAGED):
-        return []
-    mine = body(trooper)
-    x, y, seat = trooper.x, trooper.y, trooper.seat
-    return [
-        foe
-        for foe in world.troopers.values()
-        if foe.seat != seat
-        and abs(foe.x - x) < APART
-        and abs(foe.y - y) < APART
-        and foe.place is Place.TABLE
-        and not foe.marker
-        and fights(foe)
-        and in_contact(mine, body(foe))
-    ]
-
-
-def fights(trooper: Trooper) -> bool:
-    """Whether contact with it is close combat: it takes part, and has not broken away."""
-    return takes_part(trooper) and not trooper.has(DISENGAGED)
-
-
-def takes_part(trooper: Trooper) -> bool:
-    """Whether a trooper can fight at all: it is a model, neither Null nor Immobilized."""
-    return not trooper.marker and not is_null(trooper) and not any(s in IMMOBILIZED for s in trooper.states)
+    return roster(world).engaged.get(trooper.id, [])

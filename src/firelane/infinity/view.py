@@ -52,7 +52,10 @@ def see(state: AnyState, seat: str) -> Table:
     if state.outcome is not None:
         # Rules: n4-core.information.8: when the game has ended, everything is open.
         return Table(world=world, order=None, frames=())
-    frame = next((level.frame for level in reversed(state.stack) if isinstance(level.frame, Order)), None)
+    frames = tuple(
+        [shown for level in state.stack if (shown := public_frame(level.frame, names)) is not None]
+    )
+    order = next((frame for frame in reversed(frames) if isinstance(frame, Order)), None)
     return Table(
         world=replace(
             world,
@@ -62,10 +65,8 @@ def see(state: AnyState, seat: str) -> Table:
             sides={name: _side(state.ruleset, world, side, names) for name, side in world.sides.items()},
             killed={},
         ),
-        order=_order(frame, names) if frame is not None else None,
-        frames=tuple(
-            shown for level in state.stack if (shown := public_frame(level.frame, names)) is not None
-        ),
+        order=_order(order) if order is not None else None,
+        frames=frames,
     )
 
 
@@ -73,21 +74,50 @@ def _objective(objective: Objective, names: Names) -> Objective:
     return replace(objective, carrier=names.of(objective.carrier)) if objective.carrier else objective
 
 
+class _Shown(Struct, frozen=True, gc=False):
+    """The troopers as a side last saw them, and from what: what has not changed since looks as it did."""
+
+    troopers: Mapping[str, Trooper]
+    items: Mapping[str, Item]
+    found: dict[str, Trooper]
+    enemies: dict[str, tuple[Trooper, str, str, Trooper]]
+    """Enemy records with the names of their controller and driver, and what they look like."""
+
+
+_last_shown: dict[str, _Shown] = {}
+
+
 def _troopers(world: InfinityWorld, seat: str, names: Names) -> dict[str, Trooper]:
+    last = _last_shown.get(seat)
+    if last is not None and last.troopers is world.troopers and last.items is world.items:
+        return last.found
+    before = last.enemies if last is not None else {}
+    enemies: dict[str, tuple[Trooper, str, str, Trooper]] = {}
     found: dict[str, Trooper] = {}
     for trooper in world.troopers.values():
         if trooper.seat == seat:
             found[trooper.id] = trooper
-        elif trooper.place in (Place.TABLE, Place.GONE):
-            shown = as_seen(trooper)
-            found[shown.id] = replace(
-                shown, controller=names.of(shown.controller), token=names.of(shown.token)
-            )
+        elif trooper.place is Place.TABLE or trooper.place is Place.GONE:
+            known = before.get(trooper.id)
+            controller = names.of(trooper.controller) if trooper.controller else ""
+            token = names.of(trooper.token) if trooper.token else ""
+            if known is None or known[0] is not trooper or known[1] != controller or known[2] != token:
+                known = (trooper, controller, token, _enemy(trooper, controller, token))
+            enemies[trooper.id] = known
+            found[known[3].id] = known[3]
     for item in world.items.values():
         if item.seat != seat and item.marker:
             shown = item_as_seen(item)
             found[shown.id] = shown
-    return dict(sorted(found.items()))
+    found = dict(sorted(found.items()))
+    _last_shown[seat] = _Shown(world.troopers, world.items, found, enemies)
+    return found
+
+
+def _enemy(trooper: Trooper, controller: str, token: str) -> Trooper:
+    """An enemy with the names by which this side knows whom it belongs to; a marker belongs to nobody."""
+    shown = as_seen(trooper)
+    return shown if shown.marker else replace(shown, controller=controller, token=token)
 
 
 def _items(world: InfinityWorld, seat: str) -> dict[str, Item]:
@@ -237,14 +267,13 @@ def _acting(frame: Order, names: Names) -> dict[str, Declared]:
     return found
 
 
-def _order(frame: Order, names: Names) -> OrderSeen:
-    """The Order with the names that this side knows."""
-    shown = _public_order(frame, names)
+def _order(shown: Order) -> OrderSeen:
+    """The Order as it is shown to a side, without the rest of its procedure."""
     return OrderSeen(
-        seat=frame.seat,
-        active=tuple(name for name in (shown.trooper, shown.servant) if name),
+        seat=shown.seat,
+        active=tuple([name for name in (shown.trooper, shown.servant) if name]),
         acting=shown.acting,
         had_right=shown.had_right,
         engaged=shown.engaged,
-        step=frame.step,
+        step=shown.step,
     )

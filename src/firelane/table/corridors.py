@@ -369,6 +369,7 @@ def attempt(pair: Pair, listed: int, w: Work) -> bool:
                 return False
             leaves = hopeful_lines(pair, listed, w)
             if leaves == 0:
+                w.state[HEIGHTS] = HOPELESS
                 return False
             count = choose_planes(pair, leaves, w)
         n += 1
@@ -638,18 +639,11 @@ def rim(radius: float, across: float) -> float:
 
 
 @lean_kernel
-def clear_pair(
-    prisms: Prisms,
-    use: Bytes,
-    bodies: Bodies,
-    doorways: Ints,
-    question: Question,
-    i: int,
-    j: int,
-    w: Work,
-    segment: Floats,
-) -> bool:
-    """Whether body i sees body j; the line that decided goes into `segment`."""
+def pair_of(bodies: Bodies, question: Question, i: int, j: int, turn: int) -> Pair:
+    """The question of whether body i sees body j, in the frame of the line between them.
+
+    Where one is right above the other no direction is the facing one: `turn` 0 and 1 look along both axes.
+    """
     dx = bodies.place[j, X] - bodies.place[i, X]
     dy = bodies.place[j, Y] - bodies.place[i, Y]
     distance = math.sqrt(dx * dx + dy * dy)
@@ -663,44 +657,62 @@ def clear_pair(
     rise = 0.0
     if not question.plan:
         rise = 0.5 * min(question.patch, tall_of(bodies, i), tall_of(bodies, j))
-    touching = (
-        distance <= bodies.place[i, ROUND_BY] + bodies.place[j, ROUND_BY] + question.touch
-        and bodies.place[i, Z] <= bodies.place[j, UPPER] + question.touch
-        and bodies.place[j, Z] <= bodies.place[i, UPPER] + question.touch
-    )
+    if turn == 0 and distance > 0.5:
+        ux = dx / distance
+        uy = dy / distance
+    else:
+        ux = 1.0 - turn
+        uy = 0.0 + turn
     right = (bodies.mark[i, FACING] - question.right) % 360
     left = (bodies.mark[i, FACING] + question.left) % 360
+    return Pair(
+        ux,
+        uy,
+        distance,
+        ra,
+        rb,
+        half,
+        rise,
+        bodies.place[i, Z] + rise,
+        bodies.place[i, UPPER] - rise,
+        bodies.place[j, Z] + rise,
+        bodies.place[j, UPPER] - rise,
+        question.arc,
+        question.from_arc,
+        question.arc != ARC_NONE and question.left + question.right > 180,
+        DIRECTIONS[right, 0] * ux + DIRECTIONS[right, 1] * uy,
+        DIRECTIONS[right, 1] * ux - DIRECTIONS[right, 0] * uy,
+        DIRECTIONS[left, 0] * ux + DIRECTIONS[left, 1] * uy,
+        DIRECTIONS[left, 1] * ux - DIRECTIONS[left, 0] * uy,
+    )
+
+
+@lean_kernel
+def clear_pair(
+    prisms: Prisms,
+    use: Bytes,
+    bodies: Bodies,
+    doorways: Ints,
+    question: Question,
+    i: int,
+    j: int,
+    w: Work,
+    segment: Floats,
+) -> bool:
+    """Whether body i sees body j; the line that decided goes into `segment`."""
     for turn in range(2):
-        if turn == 0 and distance > 0.5:
-            ux = dx / distance
-            uy = dy / distance
-        else:
-            # One right above the other: no direction is the facing one, so look along both axes.
-            ux = 1.0 - turn
-            uy = 0.0 + turn
-        pair = Pair(
-            ux,
-            uy,
-            distance,
-            ra,
-            rb,
-            half,
-            rise,
-            bodies.place[i, Z] + rise,
-            bodies.place[i, UPPER] - rise,
-            bodies.place[j, Z] + rise,
-            bodies.place[j, UPPER] - rise,
-            question.arc,
-            question.from_arc,
-            question.arc != ARC_NONE and question.left + question.right > 180,
-            DIRECTIONS[right, 0] * ux + DIRECTIONS[right, 1] * uy,
-            DIRECTIONS[right, 1] * ux - DIRECTIONS[right, 0] * uy,
-            DIRECTIONS[left, 0] * ux + DIRECTIONS[left, 1] * uy,
-            DIRECTIONS[left, 1] * ux - DIRECTIONS[left, 0] * uy,
+        pair = pair_of(bodies, question, i, j, turn)
+        ux = pair.ux
+        uy = pair.uy
+        distance = pair.distance
+        touching = (
+            distance <= bodies.place[i, ROUND_BY] + bodies.place[j, ROUND_BY] + question.touch
+            and bodies.place[i, Z] <= bodies.place[j, UPPER] + question.touch
+            and bodies.place[j, Z] <= bodies.place[i, UPPER] + question.touch
         )
         listed = ZERO
         if not touching:
-            listed = gather(prisms, use, bodies, doorways, question, i, j, ux, uy, distance, half, w)
+            listed = gather(prisms, use, bodies, doorways, question, i, j, ux, uy, distance, pair.half, w)
         if listed >= 0 and attempt(pair, listed, w):
             p = w.line[ANSWER, 0]
             q = w.line[ANSWER, 1]

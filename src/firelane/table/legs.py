@@ -67,15 +67,16 @@ class Going:
     ignored_grounds: frozenset[str]
     """Hindering ground touched at the start: it stops nobody again."""
 
-    @property
-    def radius(self) -> float:
-        """Of the base."""
-        return self.figure.diameter / 2
+    radius: float = field(init=False)
+    """Of the base."""
+    passage: float = field(init=False)
+    """Half the width that the figure needs to pass."""
 
-    @property
-    def passage(self) -> float:
-        """Half the width that the figure needs to pass."""
-        return max(self.radius * self.rules.passage_percent / 100, self.rules.least_gap / 2)
+    def __post_init__(self) -> None:
+        radius = self.figure.diameter / 2
+        object.__setattr__(self, "radius", radius)
+        passage = max(radius * self.rules.passage_percent / 100, self.rules.least_gap / 2)
+        object.__setattr__(self, "passage", passage)
 
     def is_foe(self, other: Figure) -> bool:
         """Whether another figure is of another side."""
@@ -93,6 +94,8 @@ class LevelLeg:
         self.run = math.hypot(self.x1 - self.x0, self.y1 - self.y0)
         self.low, self.high = min(self.z0, self.z1), max(self.z0, self.z1)
         self.tall = going.figure.tall
+        self.widest = max(going.passage, going.radius) + TOUCH
+        """Nothing further from the leg than this matters to it."""
         self.troubles: list[tuple[float, Trouble]] = []
         self.stops: list[tuple[float, str]] = []
         self.draft = Draft()
@@ -127,14 +130,19 @@ class LevelLeg:
         """(part, piece, from, until) of all that a disc meets on the leg, or standing at a point."""
         found = self.swept.get((radius, x, y))
         if found is None:
+            # Mostly the way is free by the widest measure, and so by all.
+            if x is None and radius < self.widest and not self.met(self.widest):
+                return []
             parts = self.plan.parts
             x0, y0, x1, y1 = (self.x0, self.y0, self.x1, self.y1) if x is None or y is None else (x, y, x, y)
             which, starts, ends = sweep(
                 parts.px, parts.py, parts.first, parts.count, parts.boxes,
                 float(x0), float(y0), float(x1), float(y1), radius,
             )  # fmt: skip
-            owners = self.plan.owner[which].tolist()
-            found = list(zip(which.tolist(), owners, starts.tolist(), ends.tolist(), strict=True))
+            found = []
+            if which.size:
+                owners = self.plan.owner[which].tolist()
+                found = list(zip(which.tolist(), owners, starts.tolist(), ends.tolist(), strict=True))
             self.swept[radius, x, y] = found
         return found
 
@@ -217,6 +225,9 @@ class LevelLeg:
         """Clearance of the base between the levels of the leg; what is stepped on, from when until when."""
         rules, limit = self.rules, self.low + vault
         feet: list[tuple[float, float, int]] = []
+        if not self.met(self.widest):
+            self.figures(self.low, self.high)
+            return feet
         blocking: list[tuple[Piece, int, float, float]] = []
         for k, i, a, b in self.met(max(self.going.passage, self.going.radius) - SLACK):
             piece = self.plan.pieces[i]

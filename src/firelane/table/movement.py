@@ -85,7 +85,7 @@ class GroundRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether touching it ends the move, unless it was touched at the start."""
 
 
-class MoveRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MoveRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """What a ruleset allows one figure in one move."""
 
     ways: frozenset[Way] = frozenset({Way.WALK, Way.VAULT, Way.STAIRS, Way.LADDER})

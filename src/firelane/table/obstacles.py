@@ -148,6 +148,52 @@ def _make_room(prisms: Prisms, bodies: int, doorways: int) -> Work:
 
 
 @lean_kernel
+def remember(w: Work, k: int, slot: int) -> None:
+    """Put a part that alone barred all lines last, where it is tried first; the one in the slot goes."""
+    for place in range(slot, w.state.shape[0] - 1):
+        w.state[place] = w.state[place + 1]
+    w.state[-1] = k
+
+
+@lean_kernel
+def bars_alone(
+    prisms: Prisms,
+    use: Bytes,
+    bodies: Bodies,
+    question: Question,
+    i: int,
+    j: int,
+    ux: float,
+    uy: float,
+    distance: float,
+    pair_half: float,
+    k: int,
+    w: Work,
+) -> bool:
+    """Whether part k is seen to bar every line between two bodies, without a look at anything else."""
+    if use[own_row(use, i), k] == 0:
+        return False
+    back = bodies.place[i, ROUND_BY]
+    ahead = distance + bodies.place[j, ROUND_BY]
+    half = max(bodies.place[i, ROUND_BY], bodies.place[j, ROUND_BY], question.patch)
+    floor = min(bodies.place[i, Z], bodies.place[j, Z])
+    if question.plan:
+        ceiling = max(bodies.place[i, Z], bodies.place[j, Z]) + question.eye
+    else:
+        ceiling = max(bodies.place[i, UPPER], bodies.place[j, UPPER])
+        if prisms.extent[k, SIGHT_BOTTOM] > floor or prisms.extent[k, TOP] < ceiling:
+            return False
+    if prisms.extent[k, TOP] <= floor or prisms.extent[k, BOTTOM] >= ceiling:
+        return False
+    x = bodies.place[i, X]
+    y = bodies.place[i, Y]
+    if not in_strip(prisms.extent, k, x, y, ux, uy, abs(ux), abs(uy), back, ahead, half):
+        return False
+    end = lay_out_part(prisms, k, x, y, ux, uy, w.corner, ZERO)
+    return bars_all(w.corner, ZERO, end, back, ahead - distance, distance, pair_half)
+
+
+@lean_kernel
 def gather(
     prisms: Prisms,
     use: Bytes,
@@ -177,16 +223,8 @@ def gather(
     # What barred the lines of other pairs is likely to bar those of this one, too.
     for slot in range(w.state.shape[0] - 1, RECENT - 1, -1):
         k = w.state[slot]
-        if k < 0 or use[own_row(use, i), k] == 0:
-            continue
-        if not question.plan and (prisms.extent[k, SIGHT_BOTTOM] > floor or prisms.extent[k, TOP] < ceiling):
-            continue
-        if prisms.extent[k, TOP] <= floor or prisms.extent[k, BOTTOM] >= ceiling:
-            continue
-        if not in_strip(prisms.extent, k, x, y, ux, uy, abs(ux), abs(uy), back, ahead, half):
-            continue
-        end = lay_out_part(prisms, k, x, y, ux, uy, w.corner, ZERO)
-        if bars_all(w.corner, ZERO, end, back, ahead - distance, distance, pair_half):
+        if k >= 0 and bars_alone(prisms, use, bodies, question, i, j, ux, uy, distance, pair_half, k, w):
+            remember(w, k, slot)
             return -1
     tick = w.stamp[-1] + 1
     w.stamp[-1] = tick
@@ -220,9 +258,7 @@ def gather(
             prisms.extent[k, SIGHT_BOTTOM] <= floor and prisms.extent[k, TOP] >= ceiling
         )
         if whole and bars_all(w.corner, first, corner, back, ahead - distance, distance, pair_half):
-            for slot in range(RECENT, w.state.shape[0] - 1):
-                w.state[slot] = w.state[slot + 1]
-            w.state[-1] = k
+            remember(w, k, RECENT + ZERO)
             return -1
         w.listed[listed, FIRST] = first
         w.listed[listed, SHAPE] = POLYGON

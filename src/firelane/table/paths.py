@@ -44,7 +44,9 @@ def check_path(
     `others` may contain the figure itself, which never stands in its own way.
     """
     plan = ground_plan(battlefield)
-    around = tuple(other for other in others if other.id != figure.id)
+    around = tuple([other for other in others if other.id != figure.id])
+    if not rules.door_keeps_out:
+        around = _near_the_way(figure, waypoints, around)
     grounds = grounds_at(plan, figure, rules)
     going = Going(plan, figure, around, rules, touched_foes(figure, around), frozenset(grounds))
     account = _Account(going)
@@ -57,6 +59,25 @@ def check_path(
     else:
         account.finish(len(waypoints) - 1)
     return account.report(tuple(grounds))
+
+
+def _near_the_way(
+    figure: Figure, waypoints: Sequence[Waypoint], others: tuple[Figure, ...]
+) -> tuple[Figure, ...]:
+    """Those of the others that anything on the way can touch."""
+    xs, ys = [figure.x, *[to.x for to in waypoints]], [figure.y, *[to.y for to in waypoints]]
+    gap = figure.diameter + TOUCH
+    west, east, south, north = min(xs) - gap, max(xs) + gap, min(ys) - gap, max(ys) + gap
+    return tuple(
+        [
+            other
+            for other in others
+            if west <= other.x + other.diameter
+            and other.x - other.diameter <= east
+            and south <= other.y + other.diameter
+            and other.y - other.diameter <= north
+        ]
+    )
 
 
 def stands_free(

@@ -172,6 +172,17 @@ def all_free(maze: Maze, levels: Ints, x: Floats, y: Floats, spared: Ints, endin
 
 
 @kernel
+def legs_to(maze: Maze, level: int, x: float, y: float, ends: Ints) -> Ints:
+    """What becomes of legs to some points (rows of x and y), if each is the last of its move."""
+    answer = np.full(ends.shape[0], BARRED, np.int64)
+    for i in range(ends.shape[0]):
+        way = go(maze, level, x, y, float(ends[i, 0]), float(ends[i, 1]), -1)
+        if way != BARRED and free(maze, level, float(ends[i, 0]), float(ends[i, 1]), -1, True):
+            answer[i] = way
+    return answer
+
+
+@kernel
 def toll(maze: Maze, level: int, x0: float, y0: float, x1: float, y1: float) -> float:
     """The cost of a leg: each stretch at the rate of the slowest ground that the base touches there."""
     length = math.sqrt((x1 - x0) ** 2 + (y1 - y0) ** 2)

@@ -48,6 +48,7 @@ from firelane.table.obstacles import (
     BLOCK_FOES,
     BLOCK_NONE,
     BLOCK_UNLESS_TARGET_LARGER,
+    BLOCKS,
     FACING,
     ROUND_BY,
     UPPER,
@@ -60,6 +61,7 @@ from firelane.table.obstacles import (
 )
 from firelane.table.things import TOUCH, Battlefield, Figure, FigureId, PieceName, See
 from firelane.table.views import lay_out, met_on_the_way
+from firelane.table.watching import in_arc, pairs_seen
 
 
 class Lines(StrEnum):
@@ -90,7 +92,7 @@ class ArcTest(StrEnum):
     """The line itself, by its direction, from wherever on the base it leaves."""
 
 
-class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """How a ruleset looks. Lengths in mils, angles in degrees."""
 
     lines: Lines = Lines.VOLUME
@@ -323,8 +325,8 @@ class _Field:
         self.rules = rules
         self.parts: Parts = parts_of(battlefield)
         self.bodies = _bodies(figures, ignore, ghosts)
-        self.question = _question(rules)
-        self.use = _opaque(battlefield, self.parts, rules)
+        self.question = ways_of(rules)[0]
+        self.use = opaque_parts(battlefield, self.parts, rules)
         self.spared = self._spared()
         self.doorways = self._occupied_doorways()
         self.symmetric = (
@@ -336,21 +338,26 @@ class _Field:
 
     def seen(self, pairs: Ints) -> Bools:
         """Yes or no for rows of (looker, target)."""
-        seen, _ = self.ask(self.use, self.question, pairs)
-        if self.rules.mutual and not self.symmetric:
-            missing = np.flatnonzero(~seen)
-            back = self.question._replace(arc=ARC_NONE)
-            returned, _ = self.ask(self.use, back, pairs[missing][:, ::-1])
-            for n in missing[returned]:
-                seen[n] = self.in_arc(int(pairs[n, 0]), int(pairs[n, 1]))
-        return seen
+        pairs = np.ascontiguousarray(pairs, np.int64)
+        seen = np.zeros(len(pairs), np.uint8)
+        both_ways = self.rules.mutual and not self.symmetric
+        ways = ways_of(self.rules)
+        pairs_seen(
+            self.parts.prisms, self._masks(self.use), self.bodies, self.doorways, *ways, both_ways, pairs,
+            self.work, seen, np.empty(6),
+        )  # fmt: skip
+        return seen.view(np.bool_)
+
+    def _masks(self, use: Bytes) -> Bytes:
+        """The parts in use: one row for all, or where some are spared one for each looker."""
+        return use[None] if self.spared is None else use & ~self.spared
 
     def ask(self, use: Bytes, question: Question, pairs: Ints) -> tuple[Bools, Floats]:
         """The kernel's answers for rows of (looker, target), with the lines that decided."""
         pairs = np.ascontiguousarray(pairs, np.int64)
         seen = np.zeros(len(pairs), np.uint8)
         segments = np.zeros((len(pairs), 6))
-        masks = use[None] if self.spared is None else use & ~self.spared
+        masks = self._masks(use)
         clear_pairs(
             self.parts.prisms, masks, self.bodies, self.doorways, question, pairs, self.work, seen, segments
         )
@@ -393,11 +400,8 @@ class _Field:
         return np.array([b[0, X], b[0, Y], b[0, UPPER] - 1.0, b[1, X], b[1, Y], b[1, UPPER] - 1.0])
 
     def in_arc(self, i: int, j: int) -> bool:
-        """Whether any part of body j lies in the arc of body i: asked on an empty table."""
-        nothing = np.zeros_like(self.use)
-        question = self.question._replace(blocking=BLOCK_NONE, from_axis=False, to_axis=False)
-        seen, _ = self.ask(nothing, question, np.array([[i, j]]))
-        return bool(seen[0])
+        """Whether any part of body j lies in the arc of body i."""
+        return bool(in_arc(self.bodies, ways_of(self.rules)[2], i, j, self.work))
 
     def share_seen(self, segment: Floats) -> tuple[float, tuple[PieceName, ...]]:
         """What fraction of body 1 is seen from body 0, and which pieces hide the rest."""
@@ -528,18 +532,29 @@ def _bodies(
     figures: Sequence[Figure], ignore: Collection[FigureId], ghosts: tuple[Figure, Ints] | None
 ) -> Bodies:
     """The figures as arrays, then the places of a mover, which stand in nobody's way."""
-    codes: dict[str, int] = {}
-    rows = [_row(f, f.x, f.y, f.z, codes, 0 if f.id in ignore else 1) for f in figures]
+    everybody = list(figures)
     if ghosts is not None:
         mover, places = ghosts
-        rows.extend(_row(mover, x, y, z, codes, 0) for x, y, z in places.tolist())
+        first = len(everybody)
+        everybody += [mover] * len(places)
+    place, mark = rows_of(everybody, ignore)
+    if ghosts is not None and len(places):
+        place[first:, :3] = places
+        place[first:, UPPER] = place[first:, Z] + mover.tall
+        mark[first:, BLOCKS] = 0
+    return Bodies(place, mark)
+
+
+def rows_of(figures: Sequence[Figure], ignore: Collection[FigureId]) -> tuple[Floats, Ints]:
+    """Figures as the rows of `Bodies`; those in `ignore` stand in nobody's way."""
+    teams: dict[str, int] = {}
+    rows = [
+        (f.x, f.y, f.z, f.z + f.tall, f.diameter / 2, f.height, teams.setdefault(f.side, len(teams)),
+         f.id not in ignore, f.facing % 360)
+        for f in figures
+    ]  # fmt: skip
     table = np.array(rows, np.float64).reshape(-1, 9)
-    return Bodies(place=np.ascontiguousarray(table[:, :6]), mark=table[:, 6:].astype(np.int64))
-
-
-def _row(f: Figure, x: int, y: int, z: int, codes: dict[str, int], blocks: int) -> tuple[float, ...]:
-    team = codes.setdefault(f.side, len(codes))
-    return x, y, z, z + f.tall, f.diameter / 2, f.height, team, blocks, f.facing % 360
+    return np.ascontiguousarray(table[:, :6]), table[:, 6:].astype(np.int64)
 
 
 _BLOCKING = {
@@ -548,6 +563,13 @@ _BLOCKING = {
     Blocking.FOES: BLOCK_FOES,
     Blocking.UNLESS_TARGET_LARGER: BLOCK_UNLESS_TARGET_LARGER,
 }
+
+
+@lru_cache(maxsize=64)
+def ways_of(rules: SightRules) -> tuple[Question, Question, Question]:
+    """How to look: forth, back (arcs left out), and for the arc alone (nothing in the way)."""
+    forth = _question(rules)
+    return forth, forth._replace(arc=ARC_NONE), forth._replace(blocking=BLOCK_NONE, from_axis=False)
 
 
 def _question(rules: SightRules) -> Question:
@@ -573,7 +595,7 @@ def _question(rules: SightRules) -> Question:
 _SEE = {See.BLOCKS: SEE_BLOCKS, See.WINDOW: SEE_WINDOW, See.HEDGE: SEE_HEDGE, See.CLEAR: SEE_CLEAR}
 
 
-def _opaque(battlefield: Battlefield, parts: Parts, rules: SightRules) -> Bytes:
+def opaque_parts(battlefield: Battlefield, parts: Parts, rules: SightRules) -> Bytes:
     """Which parts nothing is seen through; kept with the battlefield for the next question."""
     kept: dict[object, Bytes] = battlefield.__dict__.setdefault("opaque", {})
     key = (rules.lines is Lines.PLAN, rules.opaque, rules.opaque_zones)

@@ -19,7 +19,7 @@ import numpy as np
 
 from firelane.table.fast import Floats, Ints
 from firelane.table.polygons import Footprint, contains, convex_parts, twice_area
-from firelane.table.sweeping import apart, flat, nearest_square
+from firelane.table.sweeping import apart, boxes_near, flat, nearest_square
 from firelane.table.things import GROUND, TOUCH, Battlefield, Piece, PieceName
 
 Stretch = tuple[tuple[float, float], tuple[float, float]]
@@ -151,14 +151,8 @@ class GroundPlan:
 
     def pieces_near(self, x: float, y: float, reach: float) -> list[int]:
         """The pieces whose boxes come as near to a point as `reach`, in the order of the battlefield."""
-        boxes = self.parts.boxes
-        near = (
-            (boxes[:, 0] <= x + reach)
-            & (boxes[:, 2] >= x - reach)
-            & (boxes[:, 1] <= y + reach)
-            & (boxes[:, 3] >= y - reach)
-        )
-        return list(dict.fromkeys(self.owner[near].tolist()))
+        near = boxes_near(self.parts.boxes, float(x), float(y), float(reach))
+        return list(dict.fromkeys(self.owner[near].tolist())) if near.size else []
 
     def slope(self, piece: Piece) -> Slope:
         """How stairs rise.

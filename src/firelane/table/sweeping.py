@@ -177,6 +177,23 @@ def all_near(px: Floats, py: Floats, first: int, count: int, x: Floats, y: Float
 
 
 @kernel
+def boxes_near(boxes: Floats, x: float, y: float, reach: float) -> Ints:
+    """The boxes that come as near to a point as `reach` in both directions."""
+    found = np.empty(boxes.shape[0], np.int64)
+    n = 0
+    for k in range(boxes.shape[0]):
+        if (
+            boxes[k, 0] <= x + reach
+            and boxes[k, 2] >= x - reach
+            and boxes[k, 1] <= y + reach
+            and boxes[k, 3] >= y - reach
+        ):
+            found[n] = k
+            n += 1
+    return found[:n]
+
+
+@kernel
 def sweep(
     px: Floats,
     py: Floats,

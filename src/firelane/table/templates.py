@@ -269,10 +269,18 @@ def _edge_along(laid: Laid, angle: float) -> float:
 
 
 def _blocking(plan: GroundPlan, cut: Cut) -> Bools:
-    return np.array(
-        [piece.sight_now in cut.blocks and (cut.waist_high or not piece.waist_high) for piece in plan.pieces],
-        dtype=np.bool_,
-    )
+    """The pieces that stop a template; found once for a battlefield and a way of cutting."""
+    kept: dict[Cut, Bools] = plan.kept.setdefault("blocking templates", {})
+    found = kept.get(cut)
+    if found is None:
+        found = kept[cut] = np.array(
+            [
+                piece.sight_now in cut.blocks and (cut.waist_high or not piece.waist_high)
+                for piece in plan.pieces
+            ],
+            dtype=np.bool_,
+        )
+    return found
 
 
 def _free_way(

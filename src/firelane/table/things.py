@@ -108,7 +108,7 @@ class Ground(StrEnum):
     IMPASSABLE = "impassable"
 
 
-class Figure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Figure(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """One model: a round base with an upright cylinder on it, at a place, in a posture."""
 
     id: FigureId
@@ -326,10 +326,22 @@ class Battlefield(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=
         new.__dict__.update({key: value for key, value in self.__dict__.items() if key in _OF_THE_PIECES})
         return new
 
+    @cached_property
+    def room_boxes(self) -> tuple[tuple[Room, tuple[int, int, int, int]], ...]:
+        """The rooms, each with the box round its footprint."""
+        found = []
+        for room in self.rooms:
+            xs, ys = [x for x, _ in room.footprint], [y for _, y in room.footprint]
+            found.append((room, (min(xs), min(ys), max(xs), max(ys))))
+        return tuple(found)
+
     def rooms_at(self, figure: Figure, wholly: bool = False) -> Iterator[Room]:
         """The rooms in which the figure is: by any part of its base, or wholly by all of it."""
-        for room in self.rooms:
+        x, y, reach = figure.x, figure.y, figure.diameter
+        for room, (west, south, east, north) in self.room_boxes:
             if not room.bottom <= figure.z < room.top:
+                continue
+            if not (west - reach <= x <= east + reach and south - reach <= y <= north + reach):
                 continue
             if wholly:
                 inside = contains(room.footprint, figure.x, figure.y) and not any(
@@ -350,8 +362,8 @@ class Battlefield(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=
         return (zone for zone in self.zones if zone.touches(figure))
 
 
-_OF_THE_PIECES = frozenset({"by_name", "ground_plan", "terrain_arrays"})
-"""Names under which values that depend on the pieces alone are cached on a battlefield."""
+_OF_THE_PIECES = frozenset({"by_name", "ground_plan", "room_boxes", "terrain_arrays"})
+"""Names under which values that depend on the pieces and rooms alone are cached on a battlefield."""
 
 
 def _edges(footprint: Footprint) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:

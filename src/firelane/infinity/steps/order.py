@@ -41,6 +41,7 @@ from firelane.infinity.mines import trigger_mines
 from firelane.infinity.names import other
 from firelane.infinity.reacting import Rights, active_names, reveals_itself, rights
 from firelane.infinity.resolving import deal, plan, results, roll_for, roll_saves_for, saves_of, seat_of, tell
+from firelane.infinity.roster import roster
 from firelane.infinity.servants import connect, servants_of
 from firelane.infinity.sheets import sheet
 from firelane.infinity.skills import (
@@ -61,7 +62,6 @@ from firelane.infinity.space import (
     ZONE_OF_CONTROL,
     Survey,
     body,
-    enemies_engaged_with,
     is_null,
     on_table,
 )
@@ -85,7 +85,8 @@ def activation(play: Infinity, frame: Order) -> Next:
     because = (Cite("n4-core.order-sequence.1"), Cite(rule.get(frame.order, "n4-core.orders.8")))
     decides(side.pool and side.lieutenant_order, "n4-core.orders.10")
     play.emit(OrderSpent.of(trooper, order=str(frame.order), because=because))
-    fighting = tuple(t.id for t in on_table(play.world) if enemies_engaged_with(play.world, t))
+    engaged = roster(play.world).engaged
+    fighting = tuple([t.id for t in on_table(play.world) if t.id in engaged])
     decides(fighting, "c1.engaged.1")
     decides(len(servants_of(play.world, frame.trooper)) > 1, "c1.peripheral-servant.7")
     return proceed(replace(frame, was_marker=trooper.marker, engaged=fighting))
@@ -187,11 +188,9 @@ def first_aros(play: Infinity, frame: Order) -> Next:
 
 def _ask_aros(play: Infinity, frame: Order, half: int) -> Next:
     """Ask the reactive player, if anything of his could react as far as everybody sees."""
-    found = rights(play.world, frame)
-    if half == 2:
-        late = {n for n in found if n in frame.had_right and n not in frame.delayed}
-        decides(late, "n4-core.order-sequence.4", "n4-core.aro.5", "c1.delay.1")
-        found = {n: why for n, why in found.items() if n not in late}
+    had_theirs = [n for n in frame.had_right if n not in frame.delayed] if half == 2 else []
+    decides(had_theirs, "n4-core.order-sequence.4", "n4-core.aro.5", "c1.delay.1")
+    found = rights(play.world, frame, had_theirs)
     if not found:
         return goto("second_skill" if half == 1 else "resolution")
     had = frame.had_right if half == 2 else tuple(found)

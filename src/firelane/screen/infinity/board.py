@@ -8,8 +8,9 @@ from firelane.core.views import View
 from firelane.forces.carried import Carried
 from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.mapping import figure_labels
+from firelane.infinity.roster import ITEM_SIZE
 from firelane.infinity.sheets import MARKER, sheet
-from firelane.infinity.space import ITEM_SIZE, Survey, field_of
+from firelane.infinity.space import Survey, field_of
 from firelane.infinity.view import Table
 from firelane.infinity.words import BOOKS, MISSIONS, rule_name, unit_name, weapon_name
 from firelane.infinity.world import InfinityWorld, Place, Trooper

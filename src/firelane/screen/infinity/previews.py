@@ -82,7 +82,7 @@ def _watchers(
     seen = survey.seen_from(foes, trooper.id)
     for name in foes:
         if name in seen:
-            x, y, _ = seen[name][0]
+            x, y, _ = seen[name]
             text = say("screen.will-see", lang, trooper=name)
             yield SeenFrom(figure=name, text=text, at=(x, y), rule="n4-core.aro.2")
         elif survey.in_zone(name, trooper.id):

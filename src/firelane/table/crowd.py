@@ -1,0 +1,129 @@
+"""Many figures on one battlefield, made ready once: which of them see each other, or a mover on its way."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+
+from firelane.table.compiled import parts_of
+from firelane.table.fast import Floats, Ints
+from firelane.table.obstacles import BLOCKS, FACING, Bodies, work_for
+from firelane.table.sight import Blocking, Lines, SightRules, opaque_parts, rows_of, ways_of
+from firelane.table.things import Battlefield, Figure, FigureId
+from firelane.table.watching import pairs_seen, watched_way
+
+_NOBODY: Ints = np.empty((0, 2), np.int64)
+
+
+class Crowd:
+    """Figures that look, are looked at, and stand in each other's way, except those that are `ghosts`.
+
+    Made for sight from volume to volume in which all figures stand in the way.
+    """
+
+    def __init__(self, figures: Sequence[Figure], ghosts: Collection[FigureId] = ()) -> None:
+        self.figures = figures
+        self.row = {figure.id: n for n, figure in enumerate(figures)}
+        self._place: Floats
+        self._mark: Ints
+        self._place, self._mark = rows_of(figures, ghosts)
+
+    def moved(self, figures: Sequence[Figure], changed: list[int]) -> Crowd:
+        """The crowd with the same figures in the same order, of which those in some places have moved."""
+        if not changed:
+            return self
+        other = self._copy()
+        other.figures = figures
+        place, mark = rows_of([figures[n] for n in changed], ())
+        other._place[changed] = place
+        other._mark[changed, FACING] = mark[:, FACING]
+        return other
+
+    def is_ghost(self, row: int) -> bool:
+        """Whether the figure in a row stands in nobody's way."""
+        return not self._mark[row, BLOCKS]
+
+    def _copy(self) -> Crowd:
+        other = Crowd.__new__(Crowd)
+        other.figures, other.row = self.figures, self.row
+        other._place, other._mark = self._place.copy(), self._mark.copy()
+        return other
+
+    def with_ghosts(self, names: Collection[FigureId]) -> Crowd:
+        """The same figures, of which these stand in nobody's way any more."""
+        other = self._copy()
+        for name in names:
+            if name in self.row:
+                other._mark[self.row[name], BLOCKS] = 0
+        return other
+
+    def sees(
+        self,
+        battlefield: Battlefield,
+        more: Sequence[Figure],
+        pairs: Sequence[tuple[int, int]],
+        rules: SightRules,
+    ) -> list[bool]:
+        """Whether the one sees the other, for pairs of rows; those after the crowd's own are `more`.
+
+        More figures stand in nobody's way, and nor does the one in the crowd that has the same name: it is
+        there instead.
+        """
+        _check(rules)
+        place, mark = rows_of(more, ())
+        mark[:, BLOCKS] = 0
+        bodies = self._with(place, mark, {figure.id for figure in more})
+        parts = parts_of(battlefield)
+        seen = np.empty(len(pairs), np.uint8)
+        pairs_seen(
+            parts.prisms, opaque_parts(battlefield, parts, rules)[None], bodies, _NOBODY, *ways_of(rules),
+            rules.mutual and not rules.all_round, np.array(pairs, np.int64),
+            work_for(parts.prisms, len(bodies.place)), seen, np.empty(6),
+        )  # fmt: skip
+        found: list[bool] = seen.view(np.bool_).tolist()
+        return found
+
+    def first_seen(
+        self,
+        battlefield: Battlefield,
+        mover: Figure,
+        start: Figure,
+        places: Sequence[tuple[int, int, int]],
+        legs: Sequence[int],
+        watchers: Sequence[tuple[FigureId, bool]],
+        rules: SightRules,
+    ) -> list[int]:
+        """For each watcher the number of the first place of a mover's way at which it sees it, or -1.
+
+        `start` is the mover at the first place, where it may have another posture; `legs` are the last places
+        of the straight stretches. A watcher looks as the rules say, or all round. The mover stands in
+        nobody's way.
+        """
+        _check(rules)
+        assert rules.mutual, "made for rules by which sight is mutual"
+        assert not rules.all_round, "who looks all round is said of each watcher"
+        parts = parts_of(battlefield)
+        first = watched_way(
+            parts.prisms, opaque_parts(battlefield, parts, rules)[None], self._place, self._mark,
+            *ways_of(rules), np.array([(self.row[name], wide) for name, wide in watchers], np.int64),
+            self.row.get(mover.id, -1), np.array(places, np.int64), float(mover.tall), float(start.tall),
+            mover.diameter / 2, float(mover.height), np.array(legs, np.int64),
+            work_for(parts.prisms, len(self.figures) + len(places)),
+        )  # fmt: skip
+        found: list[int] = first.tolist()
+        return found
+
+    def _with(self, place: Floats, mark: Ints, names: Collection[FigureId]) -> Bodies:
+        """The crowd and more rows; whoever of these names is in the crowd stands in nobody's way."""
+        marks = np.concatenate((self._mark, mark))
+        for name in names:
+            own = self.row.get(name)
+            if own is not None:
+                marks[own, BLOCKS] = 0
+        return Bodies(np.concatenate((self._place, place)), marks)
+
+
+def _check(rules: SightRules) -> None:
+    assert rules.lines is Lines.VOLUME, "a crowd looks from volume to volume"
+    assert rules.blocking is Blocking.ALL, "in a crowd all stand in the way"
