@@ -39,7 +39,7 @@ from firelane.infinity.names import (
     UNCONSCIOUS,
 )
 from firelane.infinity.programs import Program
-from firelane.infinity.resolving import evaded, saves_of, saving_for
+from firelane.infinity.resolving import avoided, saves_of, saving_for
 from firelane.infinity.saves import Saving
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import working
@@ -59,7 +59,7 @@ def take_effect(play: Infinity, frame: Order, kept: list[tuple[Face, ...]]) -> O
         match attempt.skill:
             case "bs-attack" | "cc-attack":
                 attacked.append(attempt.target)
-                hits += _hits(play, attempt, good, attempt.automatic and evaded(play.edition, frame, place))
+                hits += _hits(play, attempt, good, attempt.automatic and avoided(play.edition, frame, place))
             case "carbonite" | "spotlight":
                 attacked.append(attempt.target)
                 hits += _hacked(play, attempt, good)
@@ -83,7 +83,7 @@ def take_effect(play: Infinity, frame: Order, kept: list[tuple[Face, ...]]) -> O
     return replace(frame, hits=tuple(hits), attacked=tuple(dict.fromkeys(attacked)), dodged=tuple(dodged))
 
 
-def _hits(play: Infinity, attempt: Attempt, good: tuple[Face, ...], avoided: bool) -> list[Hit]:
+def _hits(play: Infinity, attempt: Attempt, good: tuple[Face, ...], escaped: bool) -> list[Hit]:
     """The saves that an attack costs its target.
 
     Rules: n4-core.saving-roll.1, n4-core.template.direct.1, c1.template-weapon.4, c1.camouflaged.14.
@@ -98,16 +98,14 @@ def _hits(play: Infinity, attempt: Attempt, good: tuple[Face, ...], avoided: boo
         return []
     count, criticals = len(good), sum(face.critical for face in good)
     if attempt.automatic:
-        count, criticals = int(not avoided), 0
+        count, criticals = int(not escaped), 0
     if not count:
         return []
     if isinstance(target, Trooper) and target.marker:
         reveal(play, target, "c1.camouflaged.14")
-    saving = saving_for(play.edition, play.world, attempt, target, count, criticals)
-    if saving is None:
-        return []
     return [
         Hit(trooper=target.id, by=attempt.actor, weapon=attempt.weapon, saving=saving, skill=attempt.skill)
+        for saving in saving_for(play.edition, play.world, attempt, target, count, criticals)
     ]
 
 
@@ -125,10 +123,7 @@ def _hacked(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> list[Hi
         gain(play, target, program.state, "c1.spotlight.4")
         return []
     criticals = sum(face.critical for face in good)
-    rolls = len(good) * program.saves + criticals
-    bts = sheet(target.sheet).facts.bts
-    number = Number.of(program.damage, "c1.carbonite.5").less(bts, rule="attribute.bts")
-    saving = Saving(number, rolls, 0, program.state)
+    saving = program.saving(sheet(target.sheet).facts.bts, len(good), criticals)
     return [
         Hit(trooper=target.id, by=attempt.actor, weapon=attempt.skill, saving=saving, skill=attempt.skill)
     ]

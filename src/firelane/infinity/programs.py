@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from firelane.core.because import Refusal
+from firelane.core.because import Number, Refusal
 from firelane.core.rules import Edition
+from firelane.infinity.saves import Saving
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import working
 from firelane.infinity.skills import AnySkill, Hack
@@ -21,6 +22,14 @@ class Program(Struct, frozen=True):
     saves: int
     state: str
     hackable_only: bool
+
+    def saving(self, bts: int, hits: int, criticals: int) -> Saving:
+        """The saving rolls that so many hits make, of which so many critical.
+
+        Rules: c1.hacking.4, c1.carbonite.5-6.
+        """
+        number = Number.of(self.damage, "c1.carbonite.5").less(bts, rule="attribute.bts")
+        return Saving(number, hits * self.saves + criticals, 0, self.state)
 
 
 def refuse_program(edition: Edition, skill: AnySkill) -> Refusal | None:

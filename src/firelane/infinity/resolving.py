@@ -13,12 +13,13 @@ from firelane.forces.weapons import WeaponMode
 from firelane.infinity.attempts import Planner, Try
 from firelane.infinity.bursts import uses_for
 from firelane.infinity.deployables import can_place
-from firelane.infinity.dice import Face, RollFigures, effective, read
+from firelane.infinity.dice import Face, RollFigures, read
 from firelane.infinity.events import BecameIdle, ModsTold, Rolled, StateGained, UseSpent
 from firelane.infinity.frames import Attempt, Hit, Order
 from firelane.infinity.names import UNLOADED
 from firelane.infinity.remdriver import bonus
-from firelane.infinity.saves import Ammunition, SaveFigures, Saving, count, halved
+from firelane.infinity.rolls import Rolling, evaded, taking_effect
+from firelane.infinity.saves import Saving, Struck, savings
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, damage, success_value
 from firelane.infinity.skills import BSAttack, Idle, MediKit, Move, PlaceDeployable, Template
@@ -186,45 +187,30 @@ def deal(frame: Order, seat: str, faces: tuple[int, ...]) -> Order:
     return replace(frame, faces=tuple(dealt))
 
 
+def row_of(frame: Order) -> list[Rolling]:
+    """The attempts as a row of rolls."""
+    return [
+        Rolling(
+            attempt.value.total,
+            attempt.dice,
+            attempt.opposed_by,
+            tuple(number.total for number in attempt.against),
+            attempt.evades,
+            tuple(number.total for number in attempt.evading),
+            attempt.automatic,
+        )
+        for attempt in frame.attempts
+    ]
+
+
 def results(edition: Edition, frame: Order) -> list[tuple[Face, ...]]:
-    """For each attempt the dice that take effect. Rules: n4-core.face-to-face.2-9."""
-    figures = edition.data("roll", RollFigures)
-    found = []
-    for place, attempt in enumerate(frame.attempts):
-        shown = frame.faces[place]
-        good = [read(figures, attempt.value.total, face) for face in shown]
-        kept = [True] * len(shown)
-        for number, rival in zip(attempt.against, attempt.opposed_by, strict=True):
-            good = [read(figures, number.total, face) for face in shown]
-            won = effective(good, _faces_against(figures, frame, rival, place))
-            kept = [was and face in won for was, face in zip(kept, good, strict=True)]
-        for number in attempt.evading:
-            kept = [
-                was and read(figures, number.total, face).success
-                for was, face in zip(kept, shown, strict=True)
-            ]
-        found.append(tuple(face for face, stays in zip(good, kept, strict=True) if stays and face.success))
-    return found
+    """For each attempt the dice that take effect."""
+    return taking_effect(edition.data("roll", RollFigures), row_of(frame), frame.faces)
 
 
-def _faces_against(figures: RollFigures, frame: Order, mine: int, rival: int) -> list[Face]:
-    """What an attempt's dice mean against one of its opponents."""
-    attempt = frame.attempts[mine]
-    value = attempt.against[attempt.opposed_by.index(rival)].total
-    return [read(figures, value, face) for face in frame.faces[mine]]
-
-
-def evaded(edition: Edition, frame: Order, template: int) -> bool:
-    """Whether the target of a template, given by its place among the attempts, has dodged it: a Normal Roll.
-
-    Rules: n4-core.template.direct.4, c1.template-weapon.5.
-    """
-    figures = edition.data("roll", RollFigures)
-    for attempt, faces in zip(frame.attempts, frame.faces, strict=True):
-        for number, place in zip(attempt.evading, attempt.evades, strict=True):
-            if place == template and any(read(figures, number.total, face).success for face in faces):
-                return True
-    return False
+def avoided(edition: Edition, frame: Order, template: int) -> bool:
+    """Whether the target of a template, given by its place among the attempts, has dodged it."""
+    return evaded(edition.data("roll", RollFigures), row_of(frame), frame.faces, template)
 
 
 def tell(play: Play[InfinityWorld], frame: Order, kept: list[tuple[Face, ...]]) -> None:
@@ -253,46 +239,33 @@ def saving_for(
     target: Trooper | Item,
     hits: int,
     criticals: int,
-) -> Saving | None:
-    """The saving rolls that so many hits make; None where no save is made.
+) -> tuple[Saving, ...]:
+    """The saving rolls that so many hits of an attempt make; none where no save is made.
 
     Rules: n4-core.saving-roll.1-6, c1.ammo-n.1-2, c1.ammo-da.1-2, c1.ammo-exp.1-2, c1.ammo-ap.1-3, c1.ammo-
     para.1-4.
     """
-    figures = edition.data("saving-roll", SaveFigures)
-    codes = attempt.ammunition or ("N",)
-    kinds = [edition.data(f"ammo.{code}", Ammunition) for code in codes]
-    rolls = count(kinds, figures, hits, criticals)
-    special = next((kind for kind in kinds if kind.attribute), None)
-    if isinstance(target, Item):
-        protection = {"ARM": 0, "BTS": 0, "PH": None}
-    else:
-        facts = sheet(target.sheet)
-        protection = {"ARM": facts.facts.arm, "BTS": facts.facts.bts, "PH": facts.attribute("PH")}
-        protection = {k: v if v is None else v + bonus(target, k) for k, v in protection.items()}
-    if special is not None:
-        own = protection.get(special.attribute)
-        if own is None:
-            return None
-        number = Number.of(own, "c1.ammo-para.1").plus(special.modifier, rule="c1.ammo-para.1")
-        return Saving(number, rolls, special.loss, special.state, under=True)
     mode = _mode(world, attempt)
-    fixed = mode.save.value if mode is not None and mode.save is not None else None
-    value = fixed if fixed is not None else protection.get(attempt.save or "ARM") or 0
-    used = halved(value) if any(kind.halves for kind in kinds) else value
-    number = Number.of(attempt.damage, "n4-core.saving-roll.2").less(
-        used, rule=f"attribute.{(attempt.save or 'ARM').lower()}"
-    )
-    mortal = next((edition[f"ammo.{c}"].statement(k.mortal) for c, k in zip(codes, kinds, strict=True)
-                   if k.mortal), "")  # fmt: skip
-    return Saving(
-        number,
-        rolls,
-        max(kind.loss for kind in kinds),
+    save = mode.save if mode is not None else None
+    struck = Struck(
+        damage=Number.of(attempt.damage, "n4-core.saving-roll.2"),
+        save=attempt.save or "ARM",
+        second=(save.second or "") if save is not None else "",
+        protection=_protection(target),
+        fixed=save.value if save is not None else None,
         state=(mode.traits.state or "") if mode is not None else "",
-        again=any(k.again for k in kinds) or (mode is not None and mode.traits.continuous_damage),
-        mortal=mortal,
+        again=mode is not None and mode.traits.continuous_damage,
+        type=(sheet(target.sheet).facts.type or "") if isinstance(target, Trooper) else "",
     )
+    return savings(edition, attempt.ammunition, struck, hits, criticals)
+
+
+def _protection(target: Trooper | Item) -> dict[str, int | None]:
+    if isinstance(target, Item):
+        return {"ARM": 0, "BTS": 0, "PH": None}
+    facts = sheet(target.sheet)
+    own = {"ARM": facts.facts.arm, "BTS": facts.facts.bts, "PH": facts.attribute("PH")}
+    return {key: None if value is None else value + bonus(target, key) for key, value in own.items()}
 
 
 def _mode(world: InfinityWorld, attempt: Attempt) -> WeaponMode | None:
