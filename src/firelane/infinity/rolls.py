@@ -1,4 +1,4 @@
-"""Who takes effect among several rolls at once, whoever asks: the resolver for the dice that fell, tests for all.
+"""Who takes effect among several rolls at once: asked for the dice that fell, and by the tests for all dice.
 
 A row of rolls says which stand against which. A roll has one number for each opponent, for each opponent
 brings MODs of its own; a Dodge has besides a number for each template that it avoids by a Normal Roll.
