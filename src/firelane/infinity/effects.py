@@ -40,7 +40,7 @@ from firelane.infinity.names import (
 )
 from firelane.infinity.programs import Program
 from firelane.infinity.resolving import avoided, saves_of, saving_for
-from firelane.infinity.saves import Saving
+from firelane.infinity.saves import SaveFigures, Saving
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import working
 from firelane.infinity.skills import Engineer
@@ -123,7 +123,9 @@ def _hacked(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> list[Hi
         gain(play, target, program.state, "c1.spotlight.4")
         return []
     criticals = sum(face.critical for face in good)
-    saving = program.saving(sheet(target.sheet).facts.bts, len(good), criticals)
+    figures = play.edition.data("saving-roll", SaveFigures)
+    bts = sheet(target.sheet).facts.bts
+    saving = program.saving(figures, bts, len(good), criticals, "c1.carbonite.5")
     return [
         Hit(trooper=target.id, by=attempt.actor, weapon=attempt.skill, saving=saving, skill=attempt.skill)
     ]

@@ -39,6 +39,8 @@ class Situation:
     deployed: bool = False
     """Whether the attack that is dodged comes from a placed weapon."""
     carried_weapon: Carried | None = None
+    program_mods: tuple[int, int] = (0, 0)
+    """The MODs of the program that is run: to its user's roll, and to the roll of whoever opposes it."""
     against: Situation | None = None
     """What the opponent does to the actor in a Face to Face roll."""
 

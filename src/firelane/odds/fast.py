@@ -5,7 +5,6 @@ The tables are those of the exact form, read once into arrays; the tests hold th
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -14,8 +13,8 @@ from numpy.typing import NDArray
 
 from firelane.infinity.dice import RollFigures, faces
 from firelane.infinity.exchanges import tables_of
-from firelane.odds.exchange import Attack, kinds_of
-from firelane.odds.wounds import MOST, chance_of_failing, from_hits
+from firelane.odds.exchange import Attack, harm_of
+from firelane.odds.harm import MOST, of_savings, points
 from firelane.table.fast import kernel
 
 Floats = NDArray[np.float64]
@@ -39,14 +38,12 @@ def _faces(figures: RollFigures, value: int) -> Ints:
 
 
 @lru_cache(maxsize=8192)
-def _saves(ruleset: str, ammo: str, damage: int, value: int, cover: int) -> Floats:
+def _saves(ruleset: str, side: Attack) -> Floats:
     """What one hit and one critical cost: two rows of chances by points lost."""
-    tables = tables_of(ruleset)
-    kinds = kinds_of(tables, ammo)
-    failing = chance_of_failing(kinds, damage, value, cover, tables.roll.die)
+    die = tables_of(ruleset).roll.die
     rows = np.zeros((2, MOST + 1))
-    for row, key in zip(rows, ((1, 0), (0, 1)), strict=True):
-        exact = from_hits({key: Fraction(1)}, kinds, tables.saves, failing)
+    for row, asked in zip(rows, harm_of(ruleset, side), strict=True):
+        exact = points(of_savings(asked, die))
         row[: len(exact)] = [float(p) for p in exact]
     return rows
 
@@ -57,9 +54,7 @@ def quick(ruleset: str, active: Attack, reactive: Attack) -> Quick:
     mine, theirs = _faces(figures, active.target), _faces(figures, reactive.target)
     dice = 1 if active.dodge else active.burst
     others = 1 if reactive.dodge else reactive.burst
-    save, own = active.hits_save, reactive.hits_save
-    cost = _saves(ruleset, active.ammo, active.damage, save.value, save.cover)
-    other_cost = _saves(ruleset, reactive.ammo, reactive.damage, own.value, own.cover)
+    cost, other_cost = _saves(ruleset, active), _saves(ruleset, reactive)
     out = np.zeros((2, MOST + 1))
     a = _side(mine, dice, theirs, others, cost, active.dodge, out[0])
     b = _side(theirs, others, mine, dice, other_cost, reactive.dodge, out[1])
