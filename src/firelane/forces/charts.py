@@ -180,7 +180,12 @@ def sheets_by_key(
     levelled = frozenset(found[1] for each in _printed(source.rows) if (found := _LEVELLED.match(each)))
     units = Parser(source, AnyName(known, _CODES, levelled), AnyKey(), AnyKey(), lenient=True).units()
     made = (sheet for unit in units.values() for sheet in sheets_of(unit, silhouettes, (), usual=_USUAL))
-    return {sheet.key: msgspec.structs.replace(sheet, bts=abs(sheet.bts)) for sheet in made}
+    return {
+        sheet.key: msgspec.structs.replace(
+            sheet, bts=abs(sheet.bts), weapons=tuple(each for each in sheet.weapons if each.key in weapons)
+        )
+        for sheet in made
+    }
 
 
 def _printed(rows: ProfilesFile) -> Iterator[str]:

@@ -32,7 +32,7 @@ class ExchangeTables(Struct, frozen=True):
 
 @cache
 def entries_of(ruleset: str) -> Edition:
-    """The entries of an edition: its own where it is playable, with ammunition of the one that answers for it."""
+    """The entries of an edition; where it is playable, with the ammunition of the one that answers for it."""
     if ruleset not in PLACES:
         return unplayed(ruleset)
     own = edition_of(ruleset)

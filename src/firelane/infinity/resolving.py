@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace as with_fields
 
 from msgspec.structs import replace
@@ -38,7 +39,7 @@ def plan(play: Play[InfinityWorld], frame: Order) -> Order:
         play.emit(BecameIdle.of(trooper, skill=skill, because=(Cite("c1.idle.3"),)))
     frame = _check_placing(play, frame, planner)
     _spend_uses(play, frame)
-    attempts = tuple(_attempt(play.edition, frame, tries, each) for each in tries)
+    attempts = attempts_of(play.edition, frame, tries)
     for attempt in attempts:
         if attempt.skill == "discover":
             event = ModsTold(actor=attempt.actor, target=attempt.target, value=attempt.value)
@@ -87,6 +88,11 @@ def spend(play: Play[InfinityWorld], name: str, mode: WeaponMode, count: int) ->
     empty = trooper.spent[mode.weapon] >= (mode.traits.disposable or 0)
     if empty and not trooper.has(UNLOADED):
         play.emit(StateGained.of(trooper, state=UNLOADED, because=because))
+
+
+def attempts_of(edition: Edition, frame: Order, tries: list[Try]) -> tuple[Attempt, ...]:
+    """The attempts with their numbers."""
+    return tuple(_attempt(edition, frame, tries, each) for each in tries)
 
 
 def _attempt(edition: Edition, frame: Order, tries: list[Try], mine: Try) -> Attempt:
@@ -187,7 +193,7 @@ def deal(frame: Order, seat: str, faces: tuple[int, ...]) -> Order:
     return replace(frame, faces=tuple(dealt))
 
 
-def row_of(frame: Order) -> list[Rolling]:
+def row_of(attempts: Sequence[Attempt]) -> list[Rolling]:
     """The attempts as a row of rolls."""
     return [
         Rolling(
@@ -199,18 +205,18 @@ def row_of(frame: Order) -> list[Rolling]:
             tuple(number.total for number in attempt.evading),
             attempt.automatic,
         )
-        for attempt in frame.attempts
+        for attempt in attempts
     ]
 
 
 def results(edition: Edition, frame: Order) -> list[tuple[Face, ...]]:
     """For each attempt the dice that take effect."""
-    return taking_effect(edition.data("roll", RollFigures), row_of(frame), frame.faces)
+    return taking_effect(edition.data("roll", RollFigures), row_of(frame.attempts), frame.faces)
 
 
 def avoided(edition: Edition, frame: Order, template: int) -> bool:
     """Whether the target of a template, given by its place among the attempts, has dodged it."""
-    return evaded(edition.data("roll", RollFigures), row_of(frame), frame.faces, template)
+    return evaded(edition.data("roll", RollFigures), row_of(frame.attempts), frame.faces, template)
 
 
 def tell(play: Play[InfinityWorld], frame: Order, kept: list[tuple[Face, ...]]) -> None:
@@ -247,15 +253,17 @@ def saving_for(
     """
     mode = _mode(world, attempt)
     save = mode.save if mode is not None else None
+    facts = sheet(target.sheet).facts if isinstance(target, Trooper) else None
     struck = Struck(
-        damage=Number.of(attempt.damage, "n4-core.saving-roll.2"),
+        damage=Number.of(attempt.damage, edition["saving-roll"].statement(2)),
         save=attempt.save or "ARM",
         second=(save.second or "") if save is not None else "",
         protection=_protection(target),
         fixed=save.value if save is not None else None,
         state=(mode.traits.state or "") if mode is not None else "",
         again=mode is not None and mode.traits.continuous_damage,
-        type=(sheet(target.sheet).facts.type or "") if isinstance(target, Trooper) else "",
+        type=(facts.type or "") if facts is not None else "",
+        wounds=facts.wounds if facts is not None and not facts.has_structure else 0,
     )
     return savings(edition, attempt.ammunition, struck, hits, criticals)
 

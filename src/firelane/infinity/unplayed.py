@@ -266,6 +266,7 @@ def _n2() -> Edition:
             Rule("roll", {"n2": "n2.dice"}, data=RollFigures(over=Over.WIDER, ties=Ties.HIGHER_VALUE)),
             *_older("n2"),
             _N2_DODGE,
+            Rule("defence-bonus", {"n2": "n2.close-combat"}, data=Mod(3)),
             *_old_ammunition("n2"),
             _ammo("n2", "Shock", "n2.dead", mortal=2),
         ],
@@ -309,12 +310,40 @@ def _n3() -> Edition:
     )  # fmt: skip
 
 
-TAKEN = (
-    "bs-attack cc-attack dodge reset roll bracketed range cover into-combat dodge-mods reset-mods targeted "
-    "aro-burst allies-in-contact saving-roll mimetism martial-arts surprise-attack multispectral-visor-1 "
-    "multispectral-visor-2 multispectral-visor-3 total-reaction carbonite spotlight program.spotlight "
-    "program-mods ammo.N ammo.AP ammo.DA ammo.EXP ammo.Shock ammo.PARA"
-).split()
+TAKEN = [
+    "bs-attack",
+    "cc-attack",
+    "dodge",
+    "reset",
+    "roll",
+    "bracketed",
+    "range",
+    "cover",
+    "into-combat",
+    "dodge-mods",
+    "reset-mods",
+    "targeted",
+    "aro-burst",
+    "allies-in-contact",
+    "saving-roll",
+    "mimetism",
+    "martial-arts",
+    "surprise-attack",
+    "multispectral-visor-1",
+    "multispectral-visor-2",
+    "multispectral-visor-3",
+    "total-reaction",
+    "carbonite",
+    "spotlight",
+    "program.spotlight",
+    "program-mods",
+    "ammo.N",
+    "ammo.AP",
+    "ammo.DA",
+    "ammo.EXP",
+    "ammo.Shock",
+    "ammo.PARA",
+]
 """What N4 has from its core and from CodeOne, which answers for it."""
 
 

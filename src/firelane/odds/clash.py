@@ -29,7 +29,7 @@ MISSED: Chances = {(0, 0): ONE}
 
 
 class Line(Struct, frozen=True):
-    """One roll. `hit` and `critical` are the saves that one of each makes `at` its target; none for a Dodge."""
+    """One roll. `hit` and `critical` are the saves that one of each makes for the one it is aimed `at`."""
 
     by: str
     roll: Rolling

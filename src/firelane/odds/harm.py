@@ -1,7 +1,7 @@
 """What hits cost whoever takes them: points, states, and what calls for a Guts roll. Exact.
 
-The saves are those that the resolver rolls (`infinity.saves.Saving`), asked face by face; what several of them
-do together is what the resolver adds up.
+The saves are those that the resolver rolls (`infinity.saves.Saving`), asked face by face; what several of
+them do together is what the resolver adds up.
 """
 
 from __future__ import annotations

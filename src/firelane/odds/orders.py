@@ -1,0 +1,64 @@
+"""The attempts of an Order, as the resolver has them, as lines whose odds can be told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from firelane.core.rules import Edition
+from firelane.forces.words import whole
+from firelane.infinity.frames import Attempt
+from firelane.infinity.guts import GutsFigures
+from firelane.infinity.programs import Program
+from firelane.infinity.resolving import row_of, saving_for
+from firelane.infinity.saves import SaveFigures, Saving
+from firelane.infinity.sheets import sheet
+from firelane.infinity.targets import find_target
+from firelane.infinity.world import InfinityWorld, Trooper
+from firelane.odds.clash import Line, Party
+
+NERVELESS = frozenset({"courage", "v-courage", "v-dogged", "v-no-wound-incapacitation", "martial-arts"})
+"""Who carries one of these need not fail a Guts roll."""
+
+
+def lines_of(edition: Edition, world: InfinityWorld, attempts: Sequence[Attempt]) -> list[Line]:
+    """One line for each attempt, in order."""
+    return [
+        Line(attempt.actor, roll, attempt.target, *_harm(edition, world, attempt))
+        for attempt, roll in zip(attempts, row_of(attempts), strict=True)
+    ]
+
+
+def _harm(
+    edition: Edition, world: InfinityWorld, attempt: Attempt
+) -> tuple[tuple[Saving, ...], tuple[Saving, ...]]:
+    """The saves that one hit and one critical of an attempt make."""
+    target = find_target(world, attempt.seat, attempt.target) or world.troopers.get(attempt.target)
+    if target is None:
+        return (), ()
+    if f"program.{attempt.skill}" in edition and isinstance(target, Trooper):
+        program = edition.data(f"program.{attempt.skill}", Program)
+        figures, bts = edition.data("saving-roll", SaveFigures), sheet(target.sheet).facts.bts
+        rule = edition[f"program.{attempt.skill}"].statement(0)
+        return tuple((program.saving(figures, bts, 1, critical, rule),) for critical in (0, 1))  # type: ignore[return-value]
+    if attempt.skill not in {"bs-attack", "cc-attack"}:
+        return (), ()
+    return (
+        saving_for(edition, world, attempt, target, 1, 0),
+        saving_for(edition, world, attempt, target, 1, 1),
+    )
+
+
+def parties_of(edition: Edition, troopers: Iterable[Trooper]) -> list[Party]:
+    """Those who take part, with what they have left and what they are worth, as far as that is known."""
+    return [party_of(edition, trooper) for trooper in troopers]
+
+
+def party_of(edition: Edition, trooper: Trooper) -> Party:
+    """One of them."""
+    facts = sheet(trooper.sheet)
+    nerve = None
+    if "guts-roll" in edition and not facts.keys & NERVELESS:
+        nerve = facts.attribute(edition.data("guts-roll", GutsFigures).attribute)
+    worth = facts.facts.own_half_points
+    return Party(trooper.id, trooper.points, nerve, whole(worth) if worth else Fraction(0))
