@@ -386,6 +386,7 @@ def _mode(reading: Reading, name: str, close: bool) -> tuple[WeaponMode, int]:
     mine = [mode for mode in modes if not reading.weapon or mode.weapon == reading.weapon]
     if close:
         usable = [mode for mode in mine if mode.traits.cc] or [mode for mode in modes if mode.traits.cc]
+        usable = sorted(usable, key=lambda mode: mode.mode is not None)  # a blade before a pistol's butt
     else:
         usable = [mode for mode in mine if mode.bands or is_direct(mode)] or [
             mode for mode in mine if mode.traits.cc
