@@ -180,12 +180,19 @@ def sheets_by_key(
     levelled = frozenset(found[1] for each in _printed(source.rows) if (found := _LEVELLED.match(each)))
     units = Parser(source, AnyName(known, _CODES, levelled), AnyKey(), AnyKey(), lenient=True).units()
     made = (sheet for unit in units.values() for sheet in sheets_of(unit, silhouettes, (), usual=_USUAL))
-    return {
-        sheet.key: msgspec.structs.replace(
-            sheet, bts=abs(sheet.bts), weapons=tuple(each for each in sheet.weapons if each.key in weapons)
-        )
-        for sheet in made
-    }
+    return {sheet.key: _plainly(sheet, weapons) for sheet in made}
+
+
+def _plainly(sheet: TrooperSheet, weapons: dict[str, Weapon]) -> TrooperSheet:
+    """The sheet with BTS as a size, weapons of the chart alone, and whoever has a device as a hacker."""
+    hacker = sheet.is_hacker or any("hacking-device" in each.key for each in sheet.equipment)
+    return msgspec.structs.replace(
+        sheet,
+        bts=abs(sheet.bts),
+        weapons=tuple(each for each in sheet.weapons if each.key in weapons),
+        is_hacker=hacker,
+        is_hackable=sheet.is_hackable or (hacker and "non-hackable" not in sheet.carries),
+    )
 
 
 def _printed(rows: ProfilesFile) -> Iterator[str]:

@@ -234,7 +234,7 @@ def read_saves(play: Infinity, frame: Order, seat: str, faces: tuple[int, ...]) 
         )
         made.append((hit, lost))
         if lost and hit.saving.again:
-            again.append(replace(hit, saving=replace(hit.saving, rolls=lost)))
+            again.append(replace(hit, saving=replace(hit.saving, rolls=lost, free_wounds=0, sure=False)))
     others = [hit for hit in frame.hits if hit not in owed]
     return replace(frame, hits=(*others, *again), failed=(*frame.failed, *made))
 
@@ -249,7 +249,12 @@ def apply_losses(play: Infinity, frame: Order) -> None:
         rows[hit.trooper].append((hit, lost))
     _gains(play, rows)
     for name, mine in rows.items():
-        _lose(play, name, [(hit, lost) for hit, lost in mine if hit.skill != "medikit" and lost])
+        _lose(play, name, [(hit, lost) for hit, lost in mine if hit.skill != "medikit" and _tells(hit, lost)])
+
+
+def _tells(hit: Hit, lost: int) -> bool:
+    """Whether a hit costs its target anything."""
+    return bool(lost or hit.saving.free_wounds or hit.saving.sure)
 
 
 def _gains(play: Infinity, rows: Mapping[str, list[tuple[Hit, int]]]) -> None:
@@ -264,9 +269,14 @@ def _gains(play: Infinity, rows: Mapping[str, list[tuple[Hit, int]]]) -> None:
                 kill(play, play.world.troopers[name], "c1.medikit.5")
             elif hit.skill == "medikit":
                 revive(play, play.world.troopers[name], "c1.medikit.4")
-            elif hit.skill == "cc-attack" and lost * hit.saving.loss and hit.by not in fed:
+            elif hit.skill == "cc-attack" and _points(hit, lost) and hit.by not in fed:
                 fed.add(hit.by)
                 _protheion(play, hit.by, play.world.troopers[name])
+
+
+def _points(hit: Hit, lost: int) -> int:
+    """The points that a hit costs, so many of its saves having failed."""
+    return lost * hit.saving.loss + hit.saving.free_wounds
 
 
 def _lose(play: Infinity, name: str, rows: list[tuple[Hit, int]]) -> None:
@@ -274,7 +284,7 @@ def _lose(play: Infinity, name: str, rows: list[tuple[Hit, int]]) -> None:
 
     Rules: n4-core.saving-roll.7, c1.ammo-para.3, c1.carbonite.6, n4.ammo-shock.4-5.
     """
-    points = sum(lost * hit.saving.loss for hit, lost in rows)
+    points = sum(_points(hit, lost) for hit, lost in rows)
     if name in play.world.items:
         if points:
             play.emit(ItemRemoved(item=name, because=(Cite("c1.place-deployable.4"),)))
@@ -285,6 +295,8 @@ def _lose(play: Infinity, name: str, rows: list[tuple[Hit, int]]) -> None:
         elif hit.saving.state:
             rule = "c1.carbonite.6" if hit.skill == "carbonite" else "c1.ammo-para.3"
             gain(play, play.world.troopers[name], hit.saving.state, rule)
+            if hit.saving.also:
+                gain(play, play.world.troopers[name], hit.saving.also, rule)
     if points:
         mortal = next((hit.saving.mortal for hit, _ in rows if hit.saving.mortal), "")
         wound(play, play.world.troopers[name], points, "n4-core.saving-roll.4", mortal)

@@ -56,9 +56,7 @@ MEASURES: Mapping[str, Callable[[Answer], Fraction]] = {
 }
 
 
-def compare(
-    ruleset: str, active: Sequence[str], reactive: str, measure: str = "out"
-) -> tuple[Row, ...]:
+def compare(ruleset: str, active: Sequence[str], reactive: str, measure: str = "out") -> tuple[Row, ...]:
     """A row for each weapon that is named, or for every weapon of a unit that is named alone."""
     if measure not in MEASURES:
         raise Problem("odds.no-measure", name=measure, known=", ".join(MEASURES))

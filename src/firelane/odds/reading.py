@@ -136,9 +136,11 @@ def readings(ruleset: str, text: str) -> list[Fighter]:
     if reading.weapon:
         return [_fighter(reading)]
     found: dict[str, Fighter] = {}
+    ammunition = tables_of(ruleset).ammunition
     for facts in _sheets(reading):
         for mode, _ in sheet(f"{ruleset}:{facts.key}").modes.values():
-            if mode.bands and mode.save is not None and mode.weapon not in found:
+            known = all(code in ammunition for codes in mode.ammunition for code in codes)
+            if mode.bands and mode.save is not None and known and mode.weapon not in found:
                 reading.weapon = mode.weapon
                 found[mode.weapon] = _fighter(reading)
     return list(found.values())
@@ -231,7 +233,11 @@ def _read_figure(reading: Reading, word: Word, place: int) -> int:
         raise reading.problem("odds.figure-missing", word)
     value = reading.words[place + 1]
     if kind == "ammo":
-        reading.wants.append((value.text, value))
+        code = _code(reading.ruleset, value.text)
+        if not code:
+            known = ", ".join(sorted(tables_of(reading.ruleset).ammunition))
+            raise reading.problem("odds.no-such-ammunition", value, near=known)
+        reading.wants.append((code, value))
         return 2
     if not re.fullmatch(r"[-+−]?\d+", value.text):
         raise reading.problem("odds.figure-missing", value)
@@ -263,8 +269,8 @@ def _read_name(reading: Reading, spelled: str, typed: str, word: Word) -> bool:
     if not reading.weapon and (weapon := _weapon(reading, typed, word)):
         reading.weapon = weapon
         return True
-    if _chooses(reading, spelled, typed):
-        reading.wants.append((spelled if spelled in tables_of(reading.ruleset).ammunition else typed, word))
+    if (code := _code(reading.ruleset, spelled)) or _chooses(reading, typed):
+        reading.wants.append((code or typed, word))
         return True
     return False
 
@@ -296,12 +302,12 @@ def _matching(typed: str, keys: Iterable[str]) -> list[str]:
     for wanted in (typed, full):
         if wanted in known:
             return [wanted]
-    if len(typed) < 3:
-        return []
     for wanted in (typed, full):
         begun = [key for key in known if key.startswith(f"{wanted}-")]
         if begun:
             return begun
+        if len(typed) < 3:
+            continue
         within = [key for key in known if _begins_words(wanted.split("-"), key.split("-"))]
         if within:
             return within
@@ -314,10 +320,15 @@ def _begins_words(typed: Sequence[str], words: Sequence[str]) -> bool:
     return all(any(word.startswith(part) for word in left) for part in typed)
 
 
-def _chooses(reading: Reading, spelled: str, typed: str) -> bool:
-    """Whether a word tells options, modes or ammunition of the unit apart."""
-    if spelled in tables_of(reading.ruleset).ammunition:
-        return True
+def _code(ruleset: str, spelled: str) -> str:
+    """The ammunition that is meant, in small letters or great ones; several are joined by a plus sign."""
+    known = {code.lower(): code for code in tables_of(ruleset).ammunition}
+    parts = spelled.lower().split("+")
+    return "+".join(known[part] for part in parts) if all(part in known for part in parts) else ""
+
+
+def _chooses(reading: Reading, typed: str) -> bool:
+    """Whether a word tells options or modes of the unit apart."""
     for facts in _sheets(reading):
         if typed in facts.carries or typed in facts.option.split("-"):
             return True
@@ -364,9 +375,8 @@ def _chosen(reading: Reading) -> TrooperSheet:
     fitting = [
         facts for facts in _sheets(reading) if not reading.weapon or facts.weapon(reading.weapon) is not None
     ]
-    ammunition = tables_of(reading.ruleset).ammunition
     for want, word in reading.wants:
-        if want in ammunition:
+        if _code(reading.ruleset, want):
             continue
         closer = [facts for facts in fitting if want in facts.carries or want in facts.option.split("-")]
         by_mode = any(
@@ -391,20 +401,23 @@ def _mode(reading: Reading, name: str, close: bool) -> tuple[WeaponMode, int]:
         usable = [mode for mode in mine if mode.bands or is_direct(mode)] or [
             mode for mode in mine if mode.traits.cc
         ]
-    usable = [mode for mode in usable if mode.save is not None and mode.ammunition]
+    known = tables_of(reading.ruleset).ammunition
+    usable = [mode for mode in usable if mode.save is not None and mode.ammunition
+              and all(code in known for codes in mode.ammunition for code in codes)]  # fmt: skip
     if reading.weapon or not close:
         first = [mode for mode in usable if mode.weapon == usable[0].weapon]
         usable = sorted(first, key=lambda mode: (-mode.burst, "anti-materi" in mode.key))
     if not usable:
         raise reading.problem("odds.no-weapon", reading.words[0], near=", ".join(mode.key for mode in modes))
     wants = [want for want, _ in reading.wants]
-    named = [mode for mode in usable if any(want in _mode_words(mode) for want in wants)]
+    named = [mode for mode in usable if any(key_of(want) in _mode_words(mode) for want in wants)]
     for mode in named or usable:
         for place, codes in enumerate(mode.ammunition):
             if "+".join(codes) in wants:
                 return mode, place
     for want, word in reading.wants:
-        if want in tables_of(reading.ruleset).ammunition and not any(want in _mode_words(m) for m in named):
+        by_mode = any(key_of(want) in _mode_words(mode) for mode in usable)
+        if _code(reading.ruleset, want) and not by_mode:
             raise reading.problem("odds.no-such-ammunition", word, near=_loads(named or usable))
     return (named or usable)[0], 0
 

@@ -64,7 +64,11 @@ def parts_in_words(number: Number, lang: str) -> str:
     parts = []
     for part in (number.base, *number.modifiers):
         value = str(part.value) if part is number.base else f"{part.value:+d}"
-        key = "odds.part" if "." in part.rule and part.rule.rpartition(".")[2].isdecimal() else "odds.plain-part"
+        key = (
+            "odds.part"
+            if "." in part.rule and part.rule.rpartition(".")[2].isdecimal()
+            else "odds.plain-part"
+        )
         parts.append(say(key, lang, name=part_name(part.rule, lang), value=value, rule=part.rule))
     return say("infinity.comma", lang).join(parts)
 
