@@ -14,13 +14,13 @@ from math import factorial, prod, sqrt
 from random import Random
 
 import pytest
-from odds.resolver import resolved, standing
 
 from firelane.infinity.exchanges import tables_of
 from firelane.infinity.rolls import Rolling, evaded, taking_effect
 from firelane.odds.clash import Line, clash
 from firelane.odds.duel import odds_of
 from firelane.odds.reading import read_duel
+from odds.resolver import resolved, standing
 
 EXCHANGES = 800
 

@@ -44,7 +44,7 @@ def all_dice(figures, a, dice, b, others):
 
 @pytest.mark.parametrize("ruleset", EDITIONS)
 @pytest.mark.parametrize(("a", "dice", "b", "others"), CASES)
-def test_hits_are_those_of_all_dice(tables_of(ruleset).roll, a, dice, b, others):
+def test_hits_are_those_of_all_dice(ruleset, a, dice, b, others):
     exact = result(ruleset, Exchange(Attack(a, dice), Attack(b, others)))
     counts = all_dice(tables_of(ruleset).roll, a, dice, b, others)
     whole = 20 ** (dice + others)

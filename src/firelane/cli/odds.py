@@ -31,6 +31,24 @@ def build() -> typer.Typer:
     for ruleset in RULESETS:
         _add_duel(odds, ruleset)
 
+    @odds.command(help=say("cli-odds.bpre"), context_settings=WORDS)
+    def bpre(
+        words: Annotated[list[str], typer.Argument(help=say("cli-odds.bpre-words"), show_default=False)],
+        as_json: Annotated[bool, typer.Option("--json", help=say("cli-odds.json"))] = False,
+        fractions: Annotated[bool, typer.Option("--fractions", help=say("cli-odds.fractions"))] = False,
+    ) -> None:
+        from firelane.cli.odds_shown import print_red_earth, red_earth_as_plain
+        from firelane.odds.redearth import attack
+        from firelane.odds.redearth_form import read_attack
+
+        attacker, targets = split("bpre", words)
+        how, aimed = read_attack(" ".join(attacker), targets, {})
+        found = attack(how, aimed)
+        if as_json:
+            print_json(red_earth_as_plain(found, fractions))
+        else:
+            print_red_earth(found, targets, fractions)
+
     @odds.command(help=say("cli-odds.compare"), context_settings=WORDS)
     def compare(
         ruleset: Annotated[str, typer.Argument(help=say("cli-odds.ruleset"), show_default=False)],

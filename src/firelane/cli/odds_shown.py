@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from firelane.odds.duel import Answer, Duel
     from firelane.odds.exchange import Result
     from firelane.odds.grid import Row
+    from firelane.odds.redearth import Outcome
 
 BAR = 40
 WIDTH = 110
@@ -99,13 +100,9 @@ def _rolls(duel: Duel, answer: Answer, names: dict[str, str], fractions: bool, l
 
 
 def _fate(fate: Fate, fractions: bool, lang: str) -> Table:
-    from rich.table import Table
-
     from firelane.odds.telling import state_name
 
-    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 2))
-    for _ in range(3):
-        table.add_column()
+    table = _bars()
     cut = max(1, sum(chance >= RARE for chance in fate.lost))
     for points, chance in enumerate(fate.lost[:cut]):
         rest = sum(fate.lost[cut:], Fraction(0)) if points == cut - 1 and not fractions else Fraction(0)
@@ -123,6 +120,15 @@ def _fate(fate: Fate, fractions: bool, lang: str) -> Table:
     if fate.loss is not None:
         loss = str(fate.loss) if fractions else f"{float(fate.loss):7.3f}"
         table.add_row(say("odds.expected-loss", lang), loss, "")
+    return table
+
+
+def _bars() -> Table:
+    from rich.table import Table
+
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 2))
+    for _ in range(3):
+        table.add_column()
     return table
 
 
@@ -162,8 +168,8 @@ def print_grid(rows: Sequence[Row], title: str, measure: str, fractions: bool) -
     table = _table(say("cli-odds.column-weapon"), *(f"{limit}″" for limit in limits))
     most = max((chance for row in rows for chance in row.chances.values() if chance), default=Fraction(1))
     for name, row in zip(grid_names(rows, language()), rows, strict=True):
-        cells = [name, *(Text(*_cell(row.chances[limit], most, measure, fractions)) for limit in limits)]
-        table.add_row(*cells)
+        cells = [Text(*_cell(row.chances[limit], most, measure, fractions)) for limit in limits]
+        table.add_row(name, *cells)
     console.print(table)
 
 
@@ -195,6 +201,43 @@ def grid_as_plain(rows: Sequence[Row], fractions: bool) -> list[dict[str, Any]]:
         }
         for row in rows
     ]
+
+
+# Red Earth
+
+
+def print_red_earth(found: Outcome, targets: Sequence[str], fractions: bool) -> None:
+    """What becomes of each unit, and how many are killed."""
+    console = _console()
+    for name, fate in zip(targets, found.fates, strict=True):
+        console.print(name, style="bold")
+        table = _bars()
+        for key in ("unharmed", "staggered", "killed"):
+            _add(table, say(f"cli-odds.{key}"), getattr(fate, key), fractions)
+        console.print(table)
+    if len(found.kills) > 2:
+        table = _bars()
+        for count, chance in enumerate(found.kills):
+            _add(table, say("cli-odds.kills", count=count), chance, fractions)
+        console.print(table)
+
+
+def red_earth_as_plain(found: Outcome, fractions: bool) -> dict[str, Any]:
+    """The same for machines."""
+    from firelane.odds.telling import shown
+
+    return {
+        "units": [
+            {
+                "unharmed": shown(fate.unharmed, fractions),
+                "staggered": shown(fate.staggered, fractions),
+                "killed": shown(fate.killed, fractions),
+                "expected_loss": shown(fate.loss, fractions),
+            }
+            for fate in found.fates
+        ],
+        "kills": [shown(chance, fractions) for chance in found.kills],
+    }
 
 
 # An exchange

@@ -96,11 +96,11 @@ class Reading:
 
     def problem(self, message: str, word: Word, **args: object) -> Problem:
         """A complaint about one word, with the text and a mark under it."""
-        mark = " " * _columns(self.text[: word.at]) + "^" * max(1, _columns(word.text))
+        mark = " " * columns(self.text[: word.at]) + "^" * max(1, columns(word.text))
         return Problem(message, text=self.text, mark=mark, word=word.text, **args)
 
 
-def _columns(text: str) -> int:
+def columns(text: str) -> int:
     """How wide a text is in the terminal."""
     return sum(2 if ord(letter) > 0x2E80 else 1 for letter in text)
 
@@ -131,7 +131,7 @@ def read_fighter(ruleset: str, text: str) -> tuple[Fighter, int | None]:
 
 
 def readings(ruleset: str, text: str) -> list[Fighter]:
-    """One trooper with the weapon that is named, or, if none is, with each weapon that its unit shoots with."""
+    """One trooper with the weapon that is named; if none is, with each weapon that its unit shoots with."""
     reading = _read(ruleset, text)
     if reading.weapon:
         return [_fighter(reading)]
