@@ -105,10 +105,10 @@ def clash(tables: ExchangeTables, lines: Sequence[Line], parties: Sequence[Party
 
 def parts(figures: RollFigures, row: Sequence[Rolling]) -> list[Part]:
     """The row in parts that do not meet."""
-    return [_part(figures, row, group) for group in _groups(row)]
+    return [_part(figures, row, group) for group in groups(row)]
 
 
-def _groups(row: Sequence[Rolling]) -> list[list[int]]:
+def groups(row: Sequence[Rolling]) -> list[list[int]]:
     """The places of rolls that meet, directly or by others."""
     group = list(range(len(row)))
     for place, roll in enumerate(row):
