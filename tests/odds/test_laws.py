@@ -111,7 +111,7 @@ def ranked(value):
 class Hits(icepool.MultisetEvaluator):
     """From the highest rank down: a side's dice count until the other side shows one as high."""
 
-    def next_state(self, state, order, outcome, ours, yours):
+    def next_state(self, state, _, outcome, ours, yours):
         open_, hits, criticals = state if state is not None else (True, 0, 0)
         if not open_ or outcome == 0:
             return (open_, hits, criticals)
@@ -119,7 +119,7 @@ class Hits(icepool.MultisetEvaluator):
             return (False, hits, criticals)
         return (True, hits, criticals + ours) if outcome == CRIT else (True, hits + ours, criticals)
 
-    def initial_state(self, order, outcomes, *sizes):
+    def initial_state(self, order, *_):
         if order < 0:
             return (True, 0, 0)
         raise icepool.UnsupportedOrder

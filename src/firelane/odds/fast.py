@@ -1,8 +1,8 @@
 """The same odds in microseconds, for players that weigh thousands of exchanges: compiled, in floating point.
 
 The tables are those of the exact form, read once into arrays; the tests hold the two against each other. For
-each strength that the opponent's best die can have, what one die of a side costs is a polynomial in the points
-lost; its power by the number of dice is what the side costs.
+each strength that the opponent's best die can have, what one die of a side costs is a polynomial in the
+points lost; its power by the number of dice is what the side costs.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def faces_array(figures: RollFigures, value: int) -> Ints:
 
 @lru_cache(maxsize=16384)
 def _prepared(ruleset: str, side: Attack) -> tuple[Ints, int, Floats]:
-    """A side's faces, its dice, and what one hit and one critical cost: two rows of chances by points lost."""
+    """A side's faces, its dice, and what a hit and a critical cost: two rows of chances by points lost."""
     figures = tables_of(ruleset).roll
     rows = np.zeros((2, MOST + 1))
     for row, asked in zip(rows, harm_of(ruleset, side), strict=True):

@@ -164,8 +164,9 @@ def _read_unit(reading: Reading) -> int:
     """The unit that the first words name; how many words that are."""
     names = units(reading.ruleset)
     for count in range(min(MOST_WORDS, len(reading.words)), 0, -1):
-        typed = key_of(" ".join(word.text for word in reading.words[:count]))
-        if typed in names:
+        keys = [key_of(word.text) for word in reading.words[:count]]
+        typed = "-".join(keys)
+        if all(keys) and typed in names:
             reading.unit = names[typed]
             return count
     first = reading.words[0]
