@@ -117,14 +117,13 @@ def test_red_earth():
 
 EXCHANGE = """{"active": {"target": 12, "burst": 3, "ammo": "N", "damage": 13,
   "hits_save": {"attribute": "ARM", "value": 1, "cover": 0}},
- "reactive": {"target": 11, "burst": 1, "ammo": "N", "damage": 13, "hits_save": {"attribute": "ARM", "value": 1}}}"""
+ "reactive": {"target": 11, "burst": 1, "ammo": "N", "damage": 13,
+  "hits_save": {"attribute": "ARM", "value": 1}}}"""
 
 
 @pytest.mark.parametrize("ruleset", ["n2", "n3", "n4", "c1"])
 def test_one_exchange_as_json(ruleset):
-    found = json.loads(
-        firelane("odds", "exchange", "--ruleset", ruleset, "--json", stdin=EXCHANGE).stdout
-    )
+    found = json.loads(firelane("odds", "exchange", "--ruleset", ruleset, "--json", stdin=EXCHANGE).stdout)
     assert set(found["win"]) == {"active", "reactive", "none"}
     for chances in (
         found["win"].values(),

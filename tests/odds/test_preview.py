@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from infinity.skirmish import Skirmish, aro_shot, at, box, shoot, walk
 
 from firelane.core.views import view
 from firelane.infinity.asking import Activate, Second
@@ -13,6 +12,7 @@ from firelane.infinity.skills import Dodge, Hack, Idle
 from firelane.odds.duel import odds_of
 from firelane.odds.preview import preview
 from firelane.odds.reading import read_duel
+from infinity.skirmish import Skirmish, aro_shot, at, box, shoot, walk
 
 ZHANSHI = "zhanshi/combi-rifle"
 
@@ -69,9 +69,7 @@ def test_a_shot_that_is_not_possible_says_so():
 
 
 def test_a_split_burst_is_answered_by_all():
-    skirmish = Skirmish(
-        {"blue-1": at(24, 10), "red-1": at(24, 22, ZHANSHI), "red-2": at(28, 22, ZHANSHI)}
-    )
+    skirmish = Skirmish({"blue-1": at(24, 10), "red-1": at(24, 22, ZHANSHI), "red-2": at(28, 22, ZHANSHI)})
     found = by_reaction(skirmish, shoot(red_1=2, red_2=1))["bs-attack"]
     assert [(attempt.actor, attempt.dice) for attempt in found.attempts] == [
         ("blue-1", 2),
@@ -103,9 +101,7 @@ def test_a_hidden_enemy_is_a_marker_in_the_preview_too():
 
 
 def test_a_program_meets_a_reset():
-    skirmish = Skirmish(
-        {"blue-1": at(24, 10, "fusiliers/combi-rifle-hacker"), "red-1": at(24, 16, ZHANSHI)}
-    )
+    skirmish = Skirmish({"blue-1": at(24, 10, "fusiliers/combi-rifle-hacker"), "red-1": at(24, 16, ZHANSHI)})
     found = by_reaction(skirmish, Hack(program="spotlight", targets={"red-1": 1}))
     assert found["reset"].odds.fates["red-1"].states["targeted"] == pytest.approx(0.3775)
     assert found["none"].odds.fates["red-1"].states["targeted"] == pytest.approx(0.6)

@@ -20,7 +20,7 @@ def test_a_trooper_in_a_few_words():
 @pytest.mark.parametrize(
     ("text", "field", "value"),
     [
-        ("fusiliers hmg 8\"", "weapon", "heavy-machine-gun"),
+        ('fusiliers hmg 8"', "weapon", "heavy-machine-gun"),
         ("Fusilier COMBI rifle", "weapon", "combi-rifle"),
         ("fusilier sniper", "weapon", "multi-sniper-rifle/burst-mode"),
         ("fusilier dodge", "action", "dodge"),
@@ -155,3 +155,19 @@ def test_close_combat_of_the_oldest_edition_has_its_defence_bonus():
             failing = max(0, number - (3 if other.success else 0))
             unhurt += Fraction(1, 400) * Fraction(20 - failing, 20)
     assert answer.outcome.fates["reactive-1"].lost[0] == unhurt
+
+
+def test_a_grid_says_what_its_match_ups_say():
+    from firelane.odds.grid import full_grid
+
+    fighters = [read_fighter("c1", text)[0] for text in ("fusilier combi", "fusilier hmg", "fusilier sniper")]
+    targets = [read_fighter("c1", text)[0] for text in ("zhanshi combi", "aquila hmg")]
+    inches = (8, 24, 40, 96)
+    grid = full_grid("c1", fighters, targets, inches)
+    for i, mine in enumerate(("fusilier combi", "fusilier hmg", "fusilier sniper")):
+        for d, inch in enumerate(inches):
+            for c, cover in enumerate(("", " cover")):
+                for t, theirs in enumerate(("zhanshi combi", "aquila hmg")):
+                    fate = odds_of(read_duel("c1", f"{mine} {inch}in", [theirs + cover])).outcome.fates
+                    out = fate["reactive-1"].unconscious + fate["reactive-1"].dead
+                    assert grid[i, d, c, t] == pytest.approx(float(out), abs=1e-12)

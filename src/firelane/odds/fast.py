@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from firelane.infinity.dice import RollFigures, faces
 from firelane.infinity.exchanges import tables_of
-from firelane.odds.exchange import Attack, harm_of
+from firelane.odds.exchange import Attack, HitsSave, harm_of
 from firelane.odds.harm import MOST, of_savings, points
 from firelane.table.fast import kernel
 
@@ -41,13 +41,21 @@ def faces_array(figures: RollFigures, value: int) -> Ints:
 
 @lru_cache(maxsize=16384)
 def _prepared(ruleset: str, side: Attack) -> tuple[Ints, int, Floats]:
-    """A side's faces, its dice, and what a hit and a critical cost: two rows of chances by points lost."""
-    figures = tables_of(ruleset).roll
+    """A side's faces, its dice, and what a hit and a critical cost."""
+    cost = _cost(ruleset, side.ammo, side.damage, side.hits_save, side.dodge)
+    return faces_array(tables_of(ruleset).roll, side.target), side.dice, cost
+
+
+@lru_cache(maxsize=16384)
+def _cost(ruleset: str, ammo: str, damage: int, save: HitsSave, dodge: bool) -> Floats:
+    """What a hit and a critical cost: two rows of chances by points lost."""
+    die = tables_of(ruleset).roll.die
     rows = np.zeros((2, MOST + 1))
+    side = Attack(ammo=ammo, damage=damage, hits_save=save, dodge=dodge)
     for row, asked in zip(rows, harm_of(ruleset, side), strict=True):
-        exact = points(of_savings(asked, figures.die))
+        exact = points(of_savings(asked, die))
         row[: len(exact)] = [float(p) for p in exact]
-    return faces_array(figures, side.target), side.dice, rows
+    return rows
 
 
 def quick(ruleset: str, active: Attack, reactive: Attack) -> Quick:

@@ -38,7 +38,7 @@ def _duel(duel: Duel, answer: Answer, lang: str) -> Figure:
     rows = [len(_bars(fate, lang)) for _, fate in fates]
     tall = head + sum(0.75 + 0.34 * count for count in rows) + 0.25
     figure = Figure(figsize=(9.0, tall), facecolor="white")
-    figure.text(0.04, 1 - 0.38 / tall, title_of(duel, names, lang), size=14, weight="bold", color=INK)
+    figure.text(0.04, 1 - 0.38 / tall, title_of(duel, names, lang), size=14, color=INK)
     for number, line in enumerate(lines):
         figure.text(0.04, 1 - (0.72 + 0.27 * number) / tall, line, size=9.5, color=INK)
     top = head
@@ -59,7 +59,7 @@ def _duel(duel: Duel, answer: Answer, lang: str) -> Figure:
         for side in ("top", "right", "bottom"):
             axes.spines[side].set_visible(False)
         axes.spines["left"].set_color(PALE)
-        axes.set_title(names[name], size=11, loc="left", color=INK, weight="bold")
+        axes.set_title(names[name], size=11.5, loc="left", color=INK)
         top += 0.75 + height
     return figure
 
@@ -136,5 +136,5 @@ def _grid(rows: Sequence[Row], names: Sequence[str], title: str, lang: str, shar
     axes.tick_params(length=0, colors=INK)
     for spine in axes.spines.values():
         spine.set_visible(False)
-    figure.text(0.03, 1 - 0.45 / (1.7 + 0.46 * len(rows)), title, size=12.5, weight="bold", color=INK)
+    figure.text(0.03, 1 - 0.45 / (1.7 + 0.46 * len(rows)), title, size=12.5, color=INK)
     return figure

@@ -1,4 +1,4 @@
-"""The odds of a skill before it is declared, from what a seat may know: once per reaction that it can foresee.
+"""The odds of a skill before it is declared, from what a seat may know: once per foreseeable reaction.
 
 The attempts are those that the resolver would plan (`infinity.attempts`, `infinity.resolving`), in the world
 of the seat's own view, so that a preview knows no more than the player. By the book nobody measures before he
@@ -37,9 +37,9 @@ MILS = 1000
 class Foreseen(Struct, frozen=True):
     """The odds if all who are attacked react in one way.
 
-    `reaction` is `none`, `bs-attack`, `cc-attack`, `dodge` or `reset`; `inches` is the upper limit of the band
-    that is supposed, None where the true distance is used. `possible` tells whether the skill can be used at
-    all, as far as the seat knows.
+    `reaction` is `none`, `bs-attack`, `cc-attack`, `dodge` or `reset`; `inches` is the upper limit of the
+    band that is supposed, None where the true distance is used. `possible` tells whether the skill can be
+    used at all, as far as the seat knows.
     """
 
     reaction: str
@@ -56,9 +56,7 @@ class Foreseen(Struct, frozen=True):
         return clash(tables_of(ruleset), self.lines, parties)
 
 
-def preview(
-    view: View[Table], name: str, skill: AnySkill, *, measured: bool = True
-) -> tuple[Foreseen, ...]:
+def preview(view: View[Table], name: str, skill: AnySkill, *, measured: bool = True) -> tuple[Foreseen, ...]:
     """What a skill of one's own trooper can bring, for each reaction that can be foreseen.
 
     For a trooper that reacts there is one answer: what the active troopers do has been declared.

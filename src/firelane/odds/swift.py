@@ -18,7 +18,7 @@ from firelane.infinity.names import DEAD
 from firelane.infinity.rolls import Rolling
 from firelane.infinity.saves import Saving
 from firelane.odds.clash import Line, Outcome, Party, clash, groups
-from firelane.odds.fast import Floats, costing, costing_against, faces_array
+from firelane.odds.fast import Floats, Ints, costing, costing_against, faces_array
 from firelane.odds.harm import MOST, of_savings, points
 
 POINTS = ""
@@ -226,7 +226,7 @@ def _strength(figures: RollFigures, die: Rolling, place: int, face: int) -> int:
     return read(figures, die.facing(place), face).strength
 
 
-def _beaten(own: np.ndarray, dice: int, strength: int) -> float:  # type: ignore[type-arg]
+def _beaten(own: Ints, dice: int, strength: int) -> float:
     """The chance that all dice of a side are weaker than this strength."""
     return float(np.mean(np.abs(own) < strength) ** dice)
 
