@@ -105,3 +105,28 @@ def test_a_program_meets_a_reset():
     found = by_reaction(skirmish, Hack(program="spotlight", targets={"red-1": 1}))
     assert found["reset"].odds.fates["red-1"].states["targeted"] == pytest.approx(0.3775)
     assert found["none"].odds.fates["red-1"].states["targeted"] == pytest.approx(0.6)
+
+
+def test_misses_into_close_combat_endanger_friends():
+    """Each die that fails hits the friend: by the binomial of three dice."""
+    from infinity.skirmish import next_to
+
+    red = at(24, 22, ZHANSHI)
+    game = Skirmish({"blue-1": at(24, 10), "blue-2": next_to(red, 0), "red-1": red})
+    found = by_reaction(game, shoot("red-1"))["none"]
+    (attempt,) = found.attempts
+    assert [name for name, _ in attempt.strays] == ["blue-2"]
+    failing = (20 - attempt.value.total) / 20
+    (saving,) = next(saves for _, saves in found.lines[0].strays)
+    unhurt = (1 - failing * saving.number.total / 20) ** 3
+    assert found.odds.fates["blue-2"].lost[0] == pytest.approx(unhurt)
+
+
+def test_a_coup_de_grace_kills():
+    from firelane.infinity.skills import CCAttack
+    from infinity.skirmish import next_to
+
+    red = at(24, 22, ZHANSHI, states=("unconscious",), points=0, prone=True)
+    game = Skirmish({"blue-1": next_to(red, 0), "red-1": red})
+    skill = CCAttack(weapon="cc-weapon", targets={"red-1": 1})
+    assert by_reaction(game, skill)["none"].odds.fates["red-1"].dead == 1

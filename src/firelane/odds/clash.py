@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import comb
 
 from msgspec import Struct
 
@@ -38,6 +39,10 @@ class Line(Struct, frozen=True):
     critical: tuple[Saving, ...] = ()
     answered: tuple[Saving, ...] | None = None
     """The saves for one hit if the opponent's own roll succeeded, where that makes a difference."""
+    strays: tuple[tuple[str, tuple[Saving, ...]], ...] = ()
+    """Whom each die that fails may hit instead, by chance, and the saves that it makes there."""
+    shots: int = 0
+    """The dice that were declared, for strays: those that cannot be rolled all fail."""
 
 
 class Party(Struct, frozen=True):
@@ -205,7 +210,26 @@ def _harms(tables: ExchangeTables, lines: Sequence[Line], found: Sequence[Part],
                 harms = both(_of_line(tables, lines[place], by_place[place], part.answered.get(place)), harms)
             cases.append((chance, harms))
         total = both(mixed(cases), total)
+    for line in lines:
+        for friend, saves in line.strays:
+            if friend == name:
+                total = both(_astray(tables, line, saves), total)
     return total
+
+
+def _astray(tables: ExchangeTables, line: Line, saves: tuple[Saving, ...]) -> Harms:
+    """What the dice that fail do to one friend of the shooter. Rules: c1.engaged.6."""
+    figures = tables.roll
+    failing = ONE
+    if line.roll.dice:
+        failing = Fraction(best(figures, line.roll.value, 1).get(0, 0), figures.die)
+    dice = line.roll.dice or line.shots
+    missed = failing / len(line.strays)
+    chances = {
+        (count, 0): comb(dice, count) * missed**count * (1 - missed) ** (dice - count)
+        for count in range(dice + 1)
+    }
+    return from_hits(chances, of_savings(saves, figures.die), UNHARMED)
 
 
 def _of_line(tables: ExchangeTables, line: Line, chances: Chances, answered: Chances | None) -> Harms:

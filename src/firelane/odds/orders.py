@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from msgspec.structs import replace
+
+from firelane.core.because import Number
 from firelane.core.rules import Edition
 from firelane.forces.words import whole
 from firelane.infinity.frames import Attempt
 from firelane.infinity.guts import GutsFigures
+from firelane.infinity.names import DEAD
 from firelane.infinity.programs import Program
 from firelane.infinity.resolving import row_of, saving_for
 from firelane.infinity.saves import SaveFigures, Saving
@@ -24,9 +28,26 @@ NERVELESS = frozenset({"courage", "v-courage", "v-dogged", "v-no-wound-incapacit
 def lines_of(edition: Edition, world: InfinityWorld, attempts: Sequence[Attempt]) -> list[Line]:
     """One line for each attempt, in order."""
     return [
-        Line(attempt.actor, roll, attempt.target, *_harm(edition, world, attempt))
+        Line(
+            attempt.actor,
+            roll,
+            attempt.target,
+            *_harm(edition, world, attempt),
+            strays=_strays(edition, world, attempt),
+            shots=attempt.burst,
+        )
         for attempt, roll in zip(attempts, row_of(attempts), strict=True)
     ]
+
+
+def _strays(
+    edition: Edition, world: InfinityWorld, attempt: Attempt
+) -> tuple[tuple[str, tuple[Saving, ...]], ...]:
+    """The friends that a miss may hit, each with the saves that it makes. Rules: c1.engaged.6."""
+    return tuple(
+        (name, saving_for(edition, world, replace(attempt, damage=harm), world.troopers[name], 1, 0))
+        for name, harm in attempt.strays
+    )
 
 
 def _harm(
@@ -40,9 +61,12 @@ def _harm(
         program = edition.data(f"program.{attempt.skill}", Program)
         figures, bts = edition.data("saving-roll", SaveFigures), sheet(target.sheet).facts.bts
         rule = edition[f"program.{attempt.skill}"].statement(0)
-        return tuple((program.saving(figures, bts, 1, critical, rule),) for critical in (0, 1))  # type: ignore[return-value]
+        return (program.saving(figures, bts, 1, 0, rule),), (program.saving(figures, bts, 1, 1, rule),)
     if attempt.skill not in {"bs-attack", "cc-attack"}:
         return (), ()
+    if attempt.skill == "cc-attack" and attempt.automatic:  # Rules: c1.cc-attack.7
+        killed = (Saving(Number.of(0), 0, 0, DEAD, sure=True),)
+        return killed, killed
     return (
         saving_for(edition, world, attempt, target, 1, 0),
         saving_for(edition, world, attempt, target, 1, 1),

@@ -115,7 +115,11 @@ def _foreseen(
 
 def _names(attempts: Sequence[Attempt], world: InfinityWorld) -> list[str]:
     """The troopers that take part, in the order of their attempts."""
-    named = (each for attempt in attempts for each in (attempt.actor, attempt.target))
+    named = (
+        each
+        for attempt in attempts
+        for each in (attempt.actor, attempt.target, *(friend for friend, _ in attempt.strays))
+    )
     return [each for each in dict.fromkeys(named) if each in world.troopers]
 
 

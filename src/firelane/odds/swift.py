@@ -74,7 +74,7 @@ def _simple(lines: Sequence[Line]) -> bool:
     """Whether sums of points tell it all: nobody is killed outright, mortal harm is not mixed with other."""
     mortal: dict[str, bool] = {}
     for line in lines:
-        if line.answered is not None:
+        if line.answered is not None or line.strays:
             return False
         for saving in line.hit:
             if saving.state == DEAD:
