@@ -60,6 +60,20 @@ def test_without_measuring_every_band_has_its_odds():
     assert chances[16] > chances[32] > chances[48]
 
 
+def test_without_measuring_two_distances_look_alike():
+    """Nothing of the preview betrays in which band the target stands, not even the weapon that answers."""
+    near = Skirmish({"blue-1": at(24, 10), "red-1": at(24, 16, "zhanshi/heavy-machine-gun")})
+    far = Skirmish({"blue-1": at(24, 10), "red-1": at(24, 40, "zhanshi/heavy-machine-gun")})
+    told = [
+        [
+            (each.reaction, each.inches, each.odds.success, [(a.weapon, a.value) for a in each.attempts])
+            for each in preview(seen(game, "blue"), "blue-1", shoot("red-1"), measured=False)
+        ]
+        for game in (near, far)
+    ]
+    assert told[0] == told[1]
+
+
 def test_a_shot_that_is_not_possible_says_so():
     wall = box("wall", 20, 15, 8, 1, 4)
     skirmish = Skirmish({"blue-1": at(24, 10), "red-1": at(24, 21, ZHANSHI)}, [wall])

@@ -7,13 +7,12 @@ declares: with `measured=False` there is one answer for each range band of the w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace as with_fields
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firelane.core.rules import Edition
 from firelane.core.views import View
 from firelane.forces.weapons import WeaponMode
 from firelane.infinity.acting import begin
@@ -64,16 +63,24 @@ def preview(view: View[Table], name: str, skill: AnySkill, *, measured: bool = T
     edition, world = edition_of(view.ruleset), view.table.world
     frame = _frame(view, name, skill)
     tries = Planner(edition, world, frame).tries()
-    found = list(_foreseen(view.ruleset, edition, world, frame, tries, "none", name, measured))
+    limits = (None,) if measured else _limits(tries, name)
+    found = [_foreseen(view.ruleset, world, frame, tries, "none", name, inches) for inches in limits]
     if world.troopers[name].seat != frame.seat:
         return tuple(found)
     attacked = {each.target_name: each.case.distance for each in tries if each.attack}
     for kind in _kinds(skill):
-        answers = _reactions(world, name, kind, attacked)
-        if answers:
-            answered = replace(frame, acting={**frame.acting, **answers})
-            both = Planner(edition, world, answered).tries()
-            found += _foreseen(view.ruleset, edition, world, answered, both, kind, name, measured)
+        planned: dict[str, tuple[Order, list[Try]]] = {}
+        for inches in limits:
+            # What is supposed of the distance is supposed of the choice of a weapon too.
+            supposed = attacked if inches is None else dict.fromkeys(attacked, inches * MILS)
+            answers = _reactions(world, name, kind, supposed)
+            if not answers:
+                continue
+            key = repr([done.skills for done in answers.values()])
+            if key not in planned:
+                answered = replace(frame, acting={**frame.acting, **answers})
+                planned[key] = answered, Planner(edition, world, answered).tries()
+            found.append(_foreseen(view.ruleset, world, *planned[key], kind, name, inches))
     return tuple(found)
 
 
@@ -94,23 +101,20 @@ def _frame(view: View[Table], name: str, skill: AnySkill) -> Order:
 
 def _foreseen(
     ruleset: str,
-    edition: Edition,
     world: InfinityWorld,
     frame: Order,
     tries: list[Try],
     kind: str,
     name: str,
-    measured: bool,
-) -> Iterator[Foreseen]:
-    """The odds of an Order as declared, at the true distance or once for each band."""
+    inches: int | None,
+) -> Foreseen:
+    """The odds of an Order as declared, at the true distance or at one that is supposed."""
+    edition = edition_of(ruleset)
     possible = any(each.case.actor.id == name for each in tries)
-    for inches in (None,) if measured else _limits(tries, name):
-        supposed = tries if inches is None else _at_distance(tries, inches)
-        attempts = attempts_of(edition, frame, supposed)
-        lines = lines_of(edition, world, attempts)
-        parties = parties_of(edition, (world.troopers[each] for each in _names(attempts, world)))
-        odds = swift(tables_of(ruleset), lines, parties)
-        yield Foreseen(kind, inches, attempts, odds, tuple(lines), possible)
+    attempts = attempts_of(edition, frame, tries if inches is None else _at_distance(tries, inches))
+    lines = lines_of(edition, world, attempts)
+    parties = parties_of(edition, (world.troopers[each] for each in _names(attempts, world)))
+    return Foreseen(kind, inches, attempts, swift(tables_of(ruleset), lines, parties), tuple(lines), possible)
 
 
 def _names(attempts: Sequence[Attempt], world: InfinityWorld) -> list[str]:
