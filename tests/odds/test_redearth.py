@@ -4,9 +4,11 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from msgspec import Struct
 
 from firelane.bpre.dice import Saved, Shot, saved, shot
-from firelane.odds.redearth import Attack, Card, CardFigures, Target, attack, blast, totals
+from firelane.core.rules import Edition, Rule
+from firelane.odds.redearth import Attack, Card, CardFigures, Target, attack, blast, figures_of, totals
 
 PAIRS = [a + b for a, b in product(range(1, 11), repeat=2)]
 EACH = Fraction(1, 100)
@@ -117,3 +119,14 @@ def test_totals_are_those_of_two_ten_sided_dice():
     assert totals()[11] == Fraction(1, 10)
     assert (min(totals()), max(totals())) == (2, 20)
     assert sum(totals().values()) == 1
+
+
+def test_figures_come_from_the_edition_that_is_played():
+    class Amount(Struct, frozen=True):
+        amount: int
+
+    keys = ("intervention.kill-not-capture", "intervention.hasty-ambush", "intervention.break-contact")
+    entries = [
+        Rule(key, data=Amount(count)) for count, key in enumerate((*keys, "immediate-action"), start=2)
+    ]
+    assert figures_of(Edition("bpre", entries)) == CardFigures(2, 3, 4, -5)

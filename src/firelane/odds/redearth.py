@@ -17,6 +17,7 @@ from itertools import product
 from msgspec import Struct
 
 from firelane.bpre.dice import DICE, SIDES, Saved, Shot, saved, shot
+from firelane.core.rules import Edition
 
 
 class Standing(StrEnum):
@@ -53,6 +54,21 @@ class CardFigures(Struct, frozen=True):
     hasty_ambush: int = 1
     break_contact: int = 1
     immediate_action: int = -3
+
+
+def figures_of(edition: Edition) -> CardFigures:
+    """The same from the entries of the edition that is played."""
+
+    def amount(key: str) -> int:
+        figure: int = getattr(edition.entries[key].rule.data, "amount")  # noqa: B009
+        return figure
+
+    return CardFigures(
+        amount("intervention.kill-not-capture"),
+        amount("intervention.hasty-ambush"),
+        amount("intervention.break-contact"),
+        -amount("immediate-action"),
+    )
 
 
 class Attack(Struct, frozen=True):
