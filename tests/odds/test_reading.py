@@ -171,3 +171,35 @@ def test_a_grid_says_what_its_match_ups_say():
                     fate = odds_of(read_duel("c1", f"{mine} {inch}in", [theirs + cover])).outcome.fates
                     out = fate["reactive-1"].unconscious + fate["reactive-1"].dead
                     assert grid[i, d, c, t] == pytest.approx(float(out), abs=1e-12)
+
+
+def test_surprise_burdens_whoever_answers():
+    plain = odds_of(read_duel("c1", "malignos sniper 24in", ["fusilier combi"])).attempts[1].value
+    surprised = (
+        odds_of(read_duel("c1", "malignos sniper 24in surprise", ["fusilier combi"])).attempts[1].value
+    )
+    assert surprised.total < plain.total
+    assert surprised.modifiers[-1].rule == "c1.surprise-attack.2"
+
+
+def test_nobody_loses_his_nerve_in_close_combat():
+    fates = odds_of(read_duel("n4", "fusilier cc", ["zhanshi cc"])).outcome.fates
+    assert all(fate.guts is None for fate in fates.values())
+    fates = odds_of(read_duel("n4", "fusilier combi 12in", ["zhanshi"])).outcome.fates
+    assert fates["reactive-1"].guts > 0
+
+
+@pytest.mark.parametrize(("ruleset", "trigger"), [("n4", "struck"), ("n2", "saved")])
+def test_guts_by_every_die(ruleset, trigger):
+    """One shot without an answer: N4 rolls after a hit that leaves the target up, N2 after a passed save."""
+    from fractions import Fraction
+
+    answer = odds_of(read_duel(ruleset, "fusilier combi 12in b1", ["zhanshi idle"]))
+    fate, wip = (
+        answer.outcome.fates["reactive-1"],
+        forces(ruleset).sheet(answer.troopers["reactive-1"].sheet.partition(":")[2]).wip,
+    )
+    passes = Fraction(20 - answer.lines[0].hit[0].number.total, 20)
+    plain, critical = (answer.outcome.hits[0].get(key, 0) for key in ((1, 0), (0, 1)))
+    unhurt = plain * passes + critical * (passes**2 if ruleset == "n4" else 0)
+    assert fate.guts == unhurt * Fraction(20 - wip, 20)

@@ -91,7 +91,7 @@ def odds_of(duel: Duel) -> Answer:
     attempts = attempts_of(edition, _frame(duel), row)
     lines = [_softened(edition, line, attempts, place)
              for place, line in enumerate(lines_of(edition, world, attempts))]  # fmt: skip
-    outcome = clash(tables, lines, parties_of(edition, world.troopers.values()))
+    outcome = clash(tables, lines, parties_of(edition, world.troopers.values(), attempts))
     return Answer(world.troopers, attempts, tuple(lines), outcome)
 
 

@@ -73,16 +73,23 @@ def _harm(
     )
 
 
-def parties_of(edition: Edition, troopers: Iterable[Trooper]) -> list[Party]:
-    """Those who take part, with what they have left and what they are worth, as far as that is known."""
-    return [party_of(edition, trooper) for trooper in troopers]
+def parties_of(
+    edition: Edition, troopers: Iterable[Trooper], attempts: Sequence[Attempt] = ()
+) -> list[Party]:
+    """Those who take part, with what they have left and what they are worth, as far as that is known.
+
+    In close combat nobody makes a Guts roll. Rules: n2.guts-roll.10, n4-core.guts-roll.2.
+    """
+    strikes = [attempt for attempt in attempts if attempt.skill == "cc-attack"]
+    engaged = {name for attempt in strikes for name in (attempt.actor, attempt.target)}
+    return [party_of(edition, trooper, engaged=trooper.id in engaged) for trooper in troopers]
 
 
-def party_of(edition: Edition, trooper: Trooper) -> Party:
+def party_of(edition: Edition, trooper: Trooper, *, engaged: bool = False) -> Party:
     """One of them."""
     facts = sheet(trooper.sheet)
     nerve = None
-    if "guts-roll" in edition and not facts.keys & NERVELESS:
+    if "guts-roll" in edition and not engaged and not facts.keys & NERVELESS:
         nerve = facts.attribute(edition.data("guts-roll", GutsFigures).attribute)
     worth = facts.facts.own_half_points
     return Party(trooper.id, trooper.points, nerve, whole(worth) if worth else Fraction(0))

@@ -367,6 +367,11 @@ def _fighter(reading: Reading) -> Fighter:
     return Fighter(sheet=name, weapon=mode.key if mode is not None else "", ammunition=ammunition, **fields)  # type: ignore[arg-type]
 
 
+def _laid(mode: WeaponMode) -> bool:
+    """Whether an attack with it lays a template; a mine lays its own, later."""
+    return is_direct(mode) and not mode.traits.deployable
+
+
 def _only_close(mode: WeaponMode) -> bool:
     return mode.traits.cc and not mode.bands and not is_direct(mode)
 
@@ -399,7 +404,7 @@ def _mode(reading: Reading, name: str, close: bool) -> tuple[WeaponMode, int]:
         usable = [mode for mode in mine if mode.traits.cc] or [mode for mode in modes if mode.traits.cc]
         usable = sorted(usable, key=lambda mode: mode.mode is not None)  # a blade before a pistol's butt
     else:
-        usable = [mode for mode in mine if mode.bands or is_direct(mode)] or [
+        usable = [mode for mode in mine if mode.bands or _laid(mode)] or [
             mode for mode in mine if mode.traits.cc
         ]
     known = tables_of(reading.ruleset).ammunition
@@ -407,7 +412,7 @@ def _mode(reading: Reading, name: str, close: bool) -> tuple[WeaponMode, int]:
               and all(code in known for codes in mode.ammunition for code in codes)]  # fmt: skip
     if reading.weapon or not close:
         first = [mode for mode in usable if mode.weapon == usable[0].weapon]
-        usable = sorted(first, key=lambda mode: (-mode.burst, "anti-materi" in mode.key))
+        usable = sorted(first, key=lambda mode: (not mode.bands, -mode.burst, "anti-materi" in mode.key))
     if not usable:
         raise reading.problem("odds.no-weapon", reading.words[0], near=", ".join(mode.key for mode in modes))
     wants = [want for want, _ in reading.wants]
