@@ -22,54 +22,23 @@ from firelane.infinity.exchanges import tables_of
 from firelane.infinity.sheets import sheet
 from firelane.odds.duel import Duel, Fighter, is_direct
 from firelane.odds.exchange import known_tables
+from firelane.odds.vocabulary import (
+    ACTIONS,
+    BURST,
+    DISTANCE,
+    FLAGS,
+    MOD,
+    NUMBERED,
+    POINTS,
+    PROGRAMS_IN_JAPANESE,
+    SHORT,
+    STATES,
+    TAKES,
+)
 from firelane.problem import Problem
 
 MILS = 1000
 MOST_WORDS = 5
-_DISTANCE = re.compile(r"(\d+(?:\.\d+)?)(?:in|inch|inches|\"|”|″|'{2}|インチ)")
-_MOD = re.compile(r"(?:mod|修正)?([-+−]\d+)")
-_BURST = re.compile(r"[bB](\d+)")
-_POINTS = re.compile(r"[wW](\d+)")
-_TAKES = re.compile(r"[x@](\d+)")
-
-ACTIONS = {
-    "dodge": "dodge", "回避": "dodge", "reset": "reset", "リセット": "reset", "idle": "idle", "none": "idle",
-    "待機": "idle", "cc": "cc-attack", "close-combat": "cc-attack", "cc-attack": "cc-attack",
-    "白兵戦": "cc-attack", "bs": "bs-attack", "bs-attack": "bs-attack", "shoots": "bs-attack",
-    "射撃": "bs-attack", "hack": "hack", "hacks": "hack", "ハッキング": "hack",
-}  # fmt: skip
-FLAGS = {
-    "cover": "cover", "partial-cover": "cover", "遮蔽": "cover", "部分遮蔽": "cover", "unseen": "unseen",
-    "視界外": "unseen", "surprise": "surprise", "奇襲": "surprise", "open": "", "開けた場所": "",
-}  # fmt: skip
-STATES = {
-    "targeted": "targeted", "捕捉": "targeted", "immobilized-a": "immobilized-a", "imm-a": "immobilized-a",
-    "immobilized-b": "immobilized-b", "imm-b": "immobilized-b",
-}  # fmt: skip
-NUMBERED = {
-    "burst": "dice",
-    "バースト": "dice",
-    "mod": "mod",
-    "修正": "mod",
-    "takes": "takes",
-    "ammo": "ammo",
-}
-PROGRAMS_IN_JAPANESE = {"炭素冷凍": "carbonite", "スポットライト": "spotlight"}
-SHORT = {
-    "hmg": "heavy machine gun",
-    "smg": "submachine gun",
-    "ml": "missile launcher",
-    "hrl": "heavy rocket launcher",
-    "lrl": "light rocket launcher",
-    "hft": "heavy flamethrower",
-    "lft": "light flamethrower",
-    "lgl": "light grenade launcher",
-    "lsg": "light shotgun",
-    "bsg": "boarding shotgun",
-    "hrmc": "hyper rapid magnetic cannon",
-    "ccw": "cc weapon",
-}
-"""What players call weapons for short; editions that print the short form know it anyway."""
 
 
 @dataclass(frozen=True)
@@ -215,15 +184,15 @@ def _read_next(reading: Reading, place: int) -> int:
 
 def _read_figure(reading: Reading, word: Word, place: int) -> int:
     """Distances, MODs, Burst and other figures."""
-    if found := _DISTANCE.fullmatch(word.text):
+    if found := DISTANCE.fullmatch(word.text):
         reading.distance = round(float(found[1]) * MILS)
         return 1
-    if found := _MOD.fullmatch(word.text):
+    if found := MOD.fullmatch(word.text):
         earlier = reading.fields.get("mod", 0)
         assert isinstance(earlier, int)
         reading.fields["mod"] = earlier + int(found[1].replace("−", "-"))
         return 1
-    for pattern, name in ((_BURST, "dice"), (_POINTS, "points"), (_TAKES, "takes")):
+    for pattern, name in ((BURST, "dice"), (POINTS, "points"), (TAKES, "takes")):
         if found := pattern.fullmatch(word.text):
             reading.fields[name] = int(found[1])
             return 1
