@@ -1,4 +1,4 @@
-"""What odds cost: one exchange against icepool, bursts up to ten, whole grids; times of the processor alone."""
+"""What odds cost: one exchange against icepool, bursts up to ten, grids; times of the processor alone."""
 
 from __future__ import annotations
 
