@@ -14,19 +14,21 @@ from firelane.forces.library import Forces, read
 @pytest.fixture
 def target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "forces-c1.msgpack"
-    monkeypatch.setattr(packed, "target", lambda _: path)
+    monkeypatch.setattr(packed, "target", lambda edition: tmp_path / f"forces-{edition}.msgpack")
     return path
 
 
 def test_what_was_compiled_is_what_the_files_say(target: Path) -> None:
     assert packed.kept("c1", Forces) is None
-    assert compile_shipped() == (target,)
+    made = compile_shipped()
+    assert made[0] == target
+    assert [path.name for path in made] == [f"forces-{name}.msgpack" for name in ("c1", "n2", "n3", "n4")]
     kept, fresh = packed.kept("c1", Forces), read("c1")
     assert kept == fresh
     assert kept is not None
     for name in ("weapons", "modes", "units", "sheets", "ammunition", "programs", "silhouettes", "factions"):
         assert list(getattr(kept, name)) == list(getattr(fresh, name)), name
-    assert [path.name for path in target.parent.iterdir()] == [target.name]
+    assert sorted(target.parent.iterdir()) == sorted(made)
 
 
 def test_the_same_files_give_the_same_bytes(target: Path) -> None:

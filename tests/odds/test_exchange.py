@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 import pytest
@@ -23,9 +24,9 @@ CASES = [
 ]
 
 
-def all_dice(ruleset, a, dice, b, others):
+@cache
+def all_dice(figures, a, dice, b, others):
     """Every way the dice can fall, resolved by the function that resolves them at the table."""
-    figures = tables_of(ruleset).roll
     counts = Counter()
     for mine in product(range(1, 21), repeat=dice):
         ours = [read(figures, a, face) for face in mine]
@@ -45,7 +46,7 @@ def all_dice(ruleset, a, dice, b, others):
 @pytest.mark.parametrize(("a", "dice", "b", "others"), CASES)
 def test_hits_are_those_of_all_dice(ruleset, a, dice, b, others):
     exact = result(ruleset, Exchange(Attack(a, dice), Attack(b, others)))
-    counts = all_dice(ruleset, a, dice, b, others)
+    counts = all_dice(tables_of(ruleset).roll, a, dice, b, others)
     whole = 20 ** (dice + others)
     for side, found in ((0, exact.hits_by_active), (1, exact.hits_by_reactive)):
         expected = Counter()

@@ -9,8 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from firelane.problem import Problem
-from firelane.table.draw import DPI, MAP_SIZE, draw_field
+from firelane.table.draw import MAP_SIZE, draw_field
 from firelane.table.fieldfile import parse_field, ready_field, ready_names
+from firelane.table.pictures import DPI
 
 SVG = "{http://www.w3.org/2000/svg}"
 

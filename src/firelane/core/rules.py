@@ -195,6 +195,16 @@ class Edition:
                 for point, hooks in found.items()}  # fmt: skip
 
     @cached_property
+    def _calls(self) -> Mapping[str, tuple[tuple[bool, str, Change, Any, Entry], ...]]:
+        """The same, each as what `value` needs of it: the one loop that every number goes through."""
+        return {
+            point: tuple(
+                (entry.rule.always, entry.key, hook.change, entry.rule.data, entry) for entry, hook in hooks
+            )
+            for point, hooks in self.hooks.items()
+        }
+
+    @cached_property
     def triggers(self) -> Mapping[str, tuple[tuple[Trigger, Any], ...]]:
         """Triggers and their figures by event, in the order that the edition states: `order`, then key."""
         found: dict[str, list[tuple[int, str, Trigger, Any]]] = {}
@@ -216,10 +226,10 @@ class Edition:
         if point not in self.points:
             raise KeyError(f"{self.name} declares no point {point!r}")
         value: Any = start
-        for entry, hook in self.hooks.get(point, ()):
-            if not entry.rule.always and entry.key not in carried:
+        for always, key, change, figures, entry in self._calls.get(point, ()):
+            if not always and key not in carried:
                 continue
-            given = hook.change(context, value, entry.rule.data)
+            given = change(context, value, figures)
             if isinstance(given, Veto):
                 veto = structs.replace(given, rule=given.rule or entry.statement(given.statement))
                 fired((veto.rule,))

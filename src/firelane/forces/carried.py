@@ -156,6 +156,18 @@ def parse_carried(printed: str, kind: CarriedKind, names: Names) -> Carried:
     return _carried(printed, known, parts, names)
 
 
+def has_brackets(printed: str) -> bool:
+    """Whether a name is printed with a level, brackets or a count after it."""
+    found = _split(printed)
+    return found is not None and any(found[part] is not None for part in ("level", "extras", "count"))
+
+
+def plain(printed: str, kind: CarriedKind) -> Carried:
+    """A printed thing of which only the name is known."""
+    name = (_split(printed) or {"name": printed})["name"]
+    return Carried(key=key_of(name), name=Name(name), kind=kind, printed=(printed,))
+
+
 def _split(printed: str) -> dict[str, Any] | None:
     found = _PRINTED.fullmatch(printed)
     return found.groupdict() if found else None
@@ -209,16 +221,21 @@ _FIGURES = ("burst", "damage", "mod", "inches")
 _LISTS = ("attributes", "replaced", "ammunition")
 
 
-def merge(carried: Iterable[Carried]) -> tuple[Carried, ...]:
+def merge(carried: Iterable[Carried], *, lenient: bool = False) -> tuple[Carried, ...]:
     """One value per key, in the order of first mention; or Unknown where two lines contradict each other.
 
     The same line twice is the same weapon twice (a skill is had only once); two lines with different brackets
-    are one thing with both.
+    are one thing with both. If `lenient`, of two that contradict each other the later counts.
     """
     found: dict[str, Carried] = {}
     for each in carried:
         before = found.get(each.key)
-        found[each.key] = each if before is None else _both(before, each)
+        try:
+            found[each.key] = each if before is None else _both(before, each)
+        except Unknown:
+            if not lenient:
+                raise
+            found[each.key] = each
     return tuple(found.values())
 
 

@@ -6,12 +6,13 @@ import sys
 from pathlib import Path
 
 from firelane.forces import packed
+from firelane.forces.charts import CHARTED
 from firelane.forces.library import EDITIONS, read
 
 
 def compile_shipped() -> tuple[Path, ...]:
     """Compile all shipped editions."""
-    return tuple(packed.keep(edition, read(edition)) for edition in EDITIONS)
+    return tuple(packed.keep(edition, read(edition)) for edition in (*EDITIONS, *CHARTED))
 
 
 if __name__ == "__main__":

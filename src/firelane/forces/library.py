@@ -16,6 +16,7 @@ import msgspec
 
 from firelane.forces import packed
 from firelane.forces.carried import Carried, Unknown, names_of
+from firelane.forces.charts import CHARTED, read_chart
 from firelane.forces.schema import AliasesFile, NameRow, ProfilesFile, TablesFile, WeaponsFile
 from firelane.forces.sheets import TrooperSheet, sheets_of
 from firelane.forces.source import Source
@@ -41,7 +42,7 @@ from firelane.rulebook.schema import Name
 T = TypeVar("T")
 DATA = Path(__file__).parent / "data"
 EDITIONS = ("c1",)
-"""The editions whose forces are shipped."""
+"""The editions whose forces can be mustered: everything printed is understood."""
 
 
 class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -122,19 +123,41 @@ class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def forces(edition: str = "c1") -> Forces:
     """The shipped forces of an edition."""
-    if edition not in EDITIONS:
-        raise Problem("forces.no-edition", name=edition, known=", ".join(EDITIONS))
+    if edition not in (*EDITIONS, *CHARTED):
+        raise Problem("forces.no-edition", name=edition, known=", ".join((*EDITIONS, *CHARTED)))
     kept = packed.kept(edition, Forces)
     return kept if kept is not None else read(edition)
 
 
 def read(edition: str, folder: Path = DATA) -> Forces:
     """The forces of an edition from the files of a folder, or the first Problem."""
+    if edition in CHARTED:
+        return _charted(edition, folder)
     tables = Source.read(folder / f"tables-{edition}.yaml", TablesFile)
     aliases = Source.read(folder / f"aliases-{edition}.yaml", AliasesFile)
     chart = Source.read(folder / f"weapons-{edition}.yaml", WeaponsFile)
     profiles = Source.read(folder / f"profiles-{edition}.yaml", ProfilesFile)
     return assemble(edition, tables, aliases, chart, profiles, folder)
+
+
+def _charted(edition: str, folder: Path) -> Forces:
+    """An edition of which only charts and profiles are known."""
+    weapons, sheets, silhouettes = read_chart(edition, folder)
+    return Forces(
+        edition=edition,
+        factions={},
+        weapons=_sorted(weapons),
+        modes=_sorted({mode.key: mode for weapon in weapons.values() for mode in weapon.modes}),
+        units={},
+        sheets=_sorted(sheets),
+        ammunition={},
+        programs={},
+        martial_arts=(),
+        silhouettes=_sorted(silhouettes),
+        game_modes=(),
+        limits=Limits(1, 0, {}),
+        characteristics={},
+    )
 
 
 def assemble(

@@ -110,12 +110,17 @@ def sheet_key(unit: Unit, option: Option, profile: Profile | None = None) -> str
 
 
 def sheets_of(
-    unit: Unit, silhouettes: Mapping[str, Silhouette], specialists: Collection[str]
+    unit: Unit, silhouettes: Mapping[str, Silhouette], specialists: Collection[str], usual: int | None = None
 ) -> Iterator[TrooperSheet]:
-    """The sheets of all options of a unit. A profile whose silhouette is not in the table raises KeyError."""
+    """The sheets of all options of a unit. A profile whose silhouette is not in the table raises KeyError.
+
+    `usual` is the silhouette of profiles that print none, where that is allowed.
+    """
     for group, option in unit.options():
         for profile in group.profiles:
-            yield _sheet(unit, group, option, profile, silhouettes, specialists)
+            known = usual is None or str(profile.s) in silhouettes
+            given = profile if known else msgspec.structs.replace(profile, s=usual)
+            yield _sheet(unit, group, option, given, silhouettes, specialists, usual is not None)
 
 
 def _sheet(
@@ -125,23 +130,24 @@ def _sheet(
     profile: Profile,
     silhouettes: Mapping[str, Silhouette],
     specialists: Collection[str],
+    lenient: bool,
 ) -> TrooperSheet:
     """Rules: n4-core.silhouette.1, c1.hacker.6, c1.specialist-operative.1.
 
     Reading adopted: a trooper can be hacked if its profile says Hackable or if it is a Hacker; HI, TAG and
     REM whose profile leaves the word out cannot, as the army builder has it.
     """
-    skills = merge((*profile.skills, *option.skills))
-    equipment = merge((*profile.equipment, *option.equipment))
-    weapons = merge((*profile.weapons, *option.weapons))
+    skills = merge((*profile.skills, *option.skills), lenient=lenient)
+    equipment = merge((*profile.equipment, *option.equipment), lenient=lenient)
+    weapons = merge((*profile.weapons, *option.weapons), lenient=lenient)
     has = {each.key for each in skills}
     carries = frozenset(each.key for each in (*skills, *equipment, *weapons)) | profile.characteristics
     cylinder = silhouettes[str(profile.s)]
     diameter = cylinder.diameter
     if profile.s is None or diameter is None:
         raise KeyError(profile.s)
-    others = [each for each in group.profiles if each is not profile]
-    first = profile is group.profiles[0]
+    others = [each for each in group.profiles if each.key != profile.key]
+    first = profile.key == group.profiles[0].key
     brought = [found[1] for key in option.peripherals if (found := unit.option(key))]
     return TrooperSheet(
         key=sheet_key(unit, option, None if first else profile),

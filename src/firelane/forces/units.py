@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from firelane.forces.carried import Carried, CarriedKind, Names, Unknown, parse_carried
+from firelane.forces.carried import Carried, CarriedKind, Names, Unknown, parse_carried, plain
 from firelane.forces.schema import GroupRow, OptionRow, ProfileRow, ProfilesFile, TroopRow
 from firelane.forces.source import Source
 from firelane.forces.words import TOTAL, Attribute, HalfPoints, OrderType, TroopType, halves, key_of
@@ -103,17 +103,23 @@ class Parser:
         names: Names,
         factions: Mapping[str, str],
         characteristics: Mapping[str, str],
+        *,
+        lenient: bool = False,
     ) -> None:
         self.source = source
         self.names = names
         self.factions = factions
         self.characteristics = characteristics
+        self.lenient = lenient
+        """Whether what cannot be read is taken as a name, and options that look alike are numbered."""
 
     def units(self) -> dict[str, Unit]:
         """All units by key, or the first Problem."""
         found: dict[str, Unit] = {}
         for index, row in enumerate(self.source.rows.troops):
             unit = self._unit(f"troops[{index}]", row)
+            if unit.key in found and self.lenient:
+                unit = msgspec.structs.replace(unit, key=f"{unit.key}-{index}")
             if unit.key in found:
                 raise self.source.problem(f"troops[{index}].unit", "forces.unit-twice", unit=unit.key)
             found[unit.key] = unit
@@ -173,6 +179,8 @@ class Parser:
     def _type(self, place: str, unit: TroopRow, row: ProfileRow) -> TroopType | None:
         word = (row.type or "").strip()
         if word and word not in set(TroopType):
+            if self.lenient:
+                return None
             raise self.source.problem(f"{place}.type", "forces.unknown-type", unit=unit.unit, type=word)
         return TroopType(word) if word else None
 
@@ -185,7 +193,7 @@ class Parser:
         return int(parts[0]), int(parts[-1])
 
     def _ava(self, place: str, unit: TroopRow, row: ProfileRow) -> int:
-        if row.ava is None:
+        if row.ava is None or (self.lenient and not str(row.ava).isdecimal()):
             return 0
         if row.ava == "T":
             return TOTAL
@@ -228,7 +236,9 @@ class Parser:
             try:
                 found.append(parse_carried(each, kind, self.names))
             except Unknown as unknown:
-                raise unknown.at(self.source, f"{place}[{index}]", unit.unit) from None
+                if not self.lenient:
+                    raise unknown.at(self.source, f"{place}[{index}]", unit.unit) from None
+                found.append(plain(each, kind))
         return tuple(found)
 
     def _peripherals(
@@ -268,6 +278,10 @@ class Parser:
         for index, group in enumerate(unit.groups):
             for number, row in enumerate(group.options):
                 key = keys[id(row)]
+                if key in seen and self.lenient:
+                    key = keys[id(row)] = next(
+                        each for count in range(2, 100) if (each := f"{key}-{count}") not in seen
+                    )
                 if key in seen:
                     where = f"{place}.groups[{index}].options[{number}]"
                     raise self.source.problem(where, "forces.option-twice", unit=unit.unit, option=key)

@@ -227,7 +227,9 @@ def _parse_mode(
         raise source.problem(f"{place}.bands", "forces.bands-out-of-order", weapon=row.name)
     traits, arm = parse_traits(source, f"{place}.traits", row.name, trait_words)
     as_weapon = row.damage == "*" or row.save == "*"
-    damage, damage_mod = _damage(source, f"{place}.damage", row)
+    damage, damage_mod = read_damage(row)
+    if damage is None and isinstance(row.damage, str) and row.damage != "*":
+        raise source.problem(f"{place}.damage", "forces.unknown-damage", weapon=row.name, damage=row.damage)
     if isinstance(row.burst, str):
         raise source.problem(f"{place}.burst", "forces.unknown-burst", weapon=row.name, burst=row.burst)
     return WeaponMode(
@@ -278,15 +280,12 @@ def parse_traits(
     return msgspec.convert({**fields, "plain": frozenset(plain)}, Traits), arm
 
 
-def _damage(source: Source[WeaponsFile], place: str, row: WeaponRow) -> tuple[int | Attribute | None, int]:
+def read_damage(row: WeaponRow) -> tuple[int | Attribute | None, int]:
+    """The damage that a row prints, a figure or an attribute of the user, and what is added to it."""
     if not isinstance(row.damage, str):
         return row.damage, 0
-    if row.damage == "*":
-        return None, 0
     found = _DAMAGE.fullmatch(row.damage)
-    if found is None:
-        raise source.problem(place, "forces.unknown-damage", weapon=row.name, damage=row.damage)
-    return Attribute(found["attribute"]), int(found["mod"] or 0)
+    return (Attribute(found["attribute"]), int(found["mod"] or 0)) if found else (None, 0)
 
 
 def _ammunition(

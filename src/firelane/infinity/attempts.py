@@ -5,7 +5,7 @@ Rules: n4-core.order-sequence.7, n4-core.order-sequence.10-12, n4-core.face-to-f
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from firelane.core.fired import decides
@@ -87,7 +87,7 @@ class Try:
     @property
     def attack(self) -> bool:
         """Whether it harms somebody."""
-        return self.case.skill in {"bs-attack", "cc-attack", "carbonite", "spotlight"}
+        return self.program is not None or self.case.skill in {"bs-attack", "cc-attack"}
 
 
 class Planner:
@@ -120,7 +120,7 @@ class Planner:
                     self.idle.append((name, key_of(skill)))
                 found += made
         found += self._mines()
-        return self._opposed(found)
+        return opposed(found, self._in_reach_of_dodge, self._sees_source)
 
     def _of(self, done: Declared, skill: AnySkill, active: bool) -> Iterable[Try]:
         actor = self.world.troopers[done.trooper]
@@ -497,56 +497,6 @@ class Planner:
 
     # Who stands against whom
 
-    def _opposed(self, tries: list[Try]) -> list[Try]:
-        """The attempts with those that oppose each written in.
-
-        Rules: n4-core.face-to-face.1, n4-core.face-to-face.8-9, c1.dodge.4-5, c1.dodge.12, c1.hacker.7-9,
-        c1.reset.2-3, c1.template-weapon.10, n4-core.template.direct.4-5.
-        """
-        found = []
-        for mine in tries:
-            places, evades, unseen = [], [], set()
-            for place, theirs in enumerate(tries):
-                if theirs is mine or mine.automatic:
-                    continue
-                if theirs.automatic:
-                    met = mine.attack and theirs.case.template and mine.target_name == theirs.case.actor.id
-                    decides(met and _at(theirs, mine), "n4-core.template.direct.5", "c1.template-weapon.10")
-                    if theirs.attack and mine.case.skill == "dodge" and _at(theirs, mine):
-                        evades.append(place)
-                        decides(True, "n4-core.template.direct.4")
-                        if not self._sees_source(mine, theirs):
-                            unseen.add(place)
-                elif self._meet(mine, theirs):
-                    places.append(place)
-                    if mine.case.skill == "dodge" and not self._sees_source(mine, theirs):
-                        unseen.add(place)
-            found.append(
-                replace(mine, opposed_by=tuple(places), evades=tuple(evades), unseen=frozenset(unseen))
-            )
-        return found
-
-    def _meet(self, mine: Try, theirs: Try) -> bool:
-        """Whether two attempts make a Face to Face roll."""
-        return self._answers(mine, theirs) or self._answers(theirs, mine)
-
-    def _answers(self, attack: Try, answer: Try) -> bool:
-        """Whether the answer stands against the attack."""
-        if not attack.attack or not _at(attack, answer):
-            return False
-        if answer.attack:
-            back = answer.target_name == attack.case.actor.id
-            if back and attack.comms:
-                decides(answer.comms, "c1.hacker.7")
-                decides(not answer.comms, "c1.hacker.8")
-            keys = (attack.case.skill, answer.case.skill)
-            decides(back and keys == ("cc-attack", "bs-attack"), "c1.cc-attack.4")
-            return back
-        if attack.comms:
-            decides(answer.case.skill == "dodge", "c1.dodge.5", "c1.hacker.9")
-            return decides(answer.case.skill == "reset", "c1.reset.2", "c1.hacker.10")
-        return answer.case.skill == "dodge" and self._in_reach_of_dodge(answer, attack)
-
     def _in_reach_of_dodge(self, dodge: Try, attack: Try) -> bool:
         """What comes from outside both ZoC and LoF cannot be dodged. Rules: c1.dodge.12."""
         near = self._sees_source(dodge, attack) or any(
@@ -575,6 +525,57 @@ class Planner:
             return False
         source = self._source(attack)
         return any(self.survey.lof(name, point, source) for point in self.survey.track(name))
+
+
+Between = Callable[[Try, Try], bool]
+
+
+def opposed(tries: Sequence[Try], in_reach: Between, sees: Between) -> list[Try]:
+    """The attempts with those that oppose each written in.
+
+    Of a Dodge and an attack, `in_reach` tells whether the attack can be dodged, `sees` whether it is seen.
+
+    Rules: n4-core.face-to-face.1, n4-core.face-to-face.8-9, c1.dodge.4-5, c1.dodge.12, c1.hacker.7-9,
+    c1.reset.2-3, c1.template-weapon.10, n4-core.template.direct.4-5.
+    """
+    found = []
+    for mine in tries:
+        places, evades, unseen = [], [], set()
+        for place, theirs in enumerate(tries):
+            if theirs is mine or mine.automatic:
+                continue
+            if theirs.automatic:
+                met = mine.attack and theirs.case.template and mine.target_name == theirs.case.actor.id
+                decides(met and _at(theirs, mine), "n4-core.template.direct.5", "c1.template-weapon.10")
+                if theirs.attack and mine.case.skill == "dodge" and _at(theirs, mine):
+                    evades.append(place)
+                    decides(True, "n4-core.template.direct.4")
+                    if not sees(mine, theirs):
+                        unseen.add(place)
+            elif _answers(mine, theirs, in_reach) or _answers(theirs, mine, in_reach):
+                places.append(place)
+                if mine.case.skill == "dodge" and not sees(mine, theirs):
+                    unseen.add(place)
+        found.append(replace(mine, opposed_by=tuple(places), evades=tuple(evades), unseen=frozenset(unseen)))
+    return found
+
+
+def _answers(attack: Try, answer: Try, in_reach: Between) -> bool:
+    """Whether the answer stands against the attack: then the two make a Face to Face roll."""
+    if not attack.attack or not _at(attack, answer):
+        return False
+    if answer.attack:
+        back = answer.target_name == attack.case.actor.id
+        if back and attack.comms:
+            decides(answer.comms, "c1.hacker.7")
+            decides(not answer.comms, "c1.hacker.8")
+        keys = (attack.case.skill, answer.case.skill)
+        decides(back and keys == ("cc-attack", "bs-attack"), "c1.cc-attack.4")
+        return back
+    if attack.comms:
+        decides(answer.case.skill == "dodge", "c1.dodge.5", "c1.hacker.9")
+        return decides(answer.case.skill == "reset", "c1.reset.2", "c1.hacker.10")
+    return answer.case.skill == "dodge" and in_reach(answer, attack)
 
 
 def _at(attack: Try, answer: Try) -> bool:

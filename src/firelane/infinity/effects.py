@@ -40,8 +40,8 @@ from firelane.infinity.names import (
     UNCONSCIOUS,
 )
 from firelane.infinity.programs import Program
-from firelane.infinity.resolving import evaded, saves_of, saving_for
-from firelane.infinity.saves import Saving
+from firelane.infinity.resolving import avoided, saves_of, saving_for
+from firelane.infinity.saves import SaveFigures, Saving
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import working
 from firelane.infinity.skills import Engineer
@@ -70,7 +70,7 @@ def take_effect(play: Infinity, frame: Order, kept: list[tuple[Face, ...]]) -> O
         match attempt.skill:
             case "bs-attack" | "cc-attack":
                 attacked.append(attempt.target)
-                hits += _hits(play, attempt, good, attempt.automatic and evaded(play.edition, frame, place))
+                hits += _hits(play, attempt, good, attempt.automatic and avoided(play.edition, frame, place))
             case "carbonite" | "spotlight":
                 attacked.append(attempt.target)
                 hits += _hacked(play, attempt, good)
@@ -95,7 +95,7 @@ def take_effect(play: Infinity, frame: Order, kept: list[tuple[Face, ...]]) -> O
     return replace(frame, hits=tuple(hits), attacked=tuple(dict.fromkeys(attacked)), dodged=tuple(dodged))
 
 
-def _hits(play: Infinity, attempt: Attempt, good: tuple[Face, ...], avoided: bool) -> list[Hit]:
+def _hits(play: Infinity, attempt: Attempt, good: tuple[Face, ...], escaped: bool) -> list[Hit]:
     """The saves that an attack costs its target.
 
     Rules: n4-core.saving-roll.1, n4-core.template.direct.1, c1.template-weapon.4, c1.camouflaged.14.
@@ -110,16 +110,14 @@ def _hits(play: Infinity, attempt: Attempt, good: tuple[Face, ...], avoided: boo
         return []
     count, criticals = len(good), sum(face.critical for face in good)
     if attempt.automatic:
-        count, criticals = int(not avoided), 0
+        count, criticals = int(not escaped), 0
     if not count:
         return []
     if isinstance(target, Trooper) and target.marker:
         reveal(play, target, "c1.camouflaged.14")
-    saving = saving_for(play.edition, play.world, attempt, target, count, criticals)
-    if saving is None:
-        return []
     return [
         Hit(trooper=target.id, by=attempt.actor, weapon=attempt.weapon, saving=saving, skill=attempt.skill)
+        for saving in saving_for(play.edition, play.world, attempt, target, count, criticals)
     ]
 
 
@@ -137,11 +135,10 @@ def _hacked(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> list[Hi
         gain(play, target, program.state, "c1.spotlight.4")
         return []
     criticals = sum(face.critical for face in good)
-    rolls = len(good) * program.saves + criticals
     decides(True, "c1.hacking.4")
+    figures = play.edition.data("saving-roll", SaveFigures)
     bts = sheet(target.sheet).facts.bts
-    number = Number.of(program.damage, "c1.carbonite.5").less(bts, rule="attribute.bts")
-    saving = Saving(number, rolls, 0, program.state)
+    saving = program.saving(figures, bts, len(good), criticals, "c1.carbonite.5")
     return [
         Hit(trooper=target.id, by=attempt.actor, weapon=attempt.skill, saving=saving, skill=attempt.skill)
     ]
@@ -260,7 +257,7 @@ def read_saves(play: Infinity, frame: Order, seat: str, faces: tuple[int, ...]) 
         )
         made.append((hit, lost))
         if lost and hit.saving.again:
-            again.append(replace(hit, saving=replace(hit.saving, rolls=lost)))
+            again.append(replace(hit, saving=replace(hit.saving, rolls=lost, free_wounds=0, sure=False)))
     others = [hit for hit in frame.hits if hit not in owed]
     return replace(frame, hits=(*others, *again), failed=(*frame.failed, *made))
 
@@ -278,7 +275,12 @@ def apply_losses(play: Infinity, frame: Order) -> None:
     for name, mine in rows.items():
         both = name in before.troopers and play.world.troopers[name].points > before.troopers[name].points
         decides(both and any(lost for _, lost in mine), "n4-core.order-sequence.14")
-        _lose(play, name, [(hit, lost) for hit, lost in mine if hit.skill != "medikit" and lost])
+        _lose(play, name, [(hit, lost) for hit, lost in mine if hit.skill != "medikit" and _tells(hit, lost)])
+
+
+def _tells(hit: Hit, lost: int) -> bool:
+    """Whether a hit costs its target anything."""
+    return bool(lost or hit.saving.free_wounds or hit.saving.sure)
 
 
 def _gains(play: Infinity, rows: Mapping[str, list[tuple[Hit, int]]]) -> None:
@@ -293,9 +295,14 @@ def _gains(play: Infinity, rows: Mapping[str, list[tuple[Hit, int]]]) -> None:
                 kill(play, play.world.troopers[name], "c1.medikit.5")
             elif hit.skill == "medikit":
                 revive(play, play.world.troopers[name], "c1.medikit.4")
-            elif hit.skill == "cc-attack" and lost * hit.saving.loss and hit.by not in fed:
+            elif hit.skill == "cc-attack" and _points(hit, lost) and hit.by not in fed:
                 fed.add(hit.by)
                 _protheion(play, hit.by, play.world.troopers[name])
+
+
+def _points(hit: Hit, lost: int) -> int:
+    """The points that a hit costs, so many of its saves having failed."""
+    return lost * hit.saving.loss + hit.saving.free_wounds
 
 
 def _lose(play: Infinity, name: str, rows: list[tuple[Hit, int]]) -> None:
@@ -303,7 +310,7 @@ def _lose(play: Infinity, name: str, rows: list[tuple[Hit, int]]) -> None:
 
     Rules: n4-core.saving-roll.7, c1.ammo-para.3, c1.carbonite.6, n4.ammo-shock.4-5.
     """
-    points = sum(lost * hit.saving.loss for hit, lost in rows)
+    points = sum(_points(hit, lost) for hit, lost in rows)
     if name in play.world.items:
         if points:
             play.emit(ItemRemoved(item=name, because=(Cite("c1.place-deployable.4"),)))
@@ -314,6 +321,8 @@ def _lose(play: Infinity, name: str, rows: list[tuple[Hit, int]]) -> None:
         elif hit.saving.state:
             rule = "c1.carbonite.6" if hit.skill == "carbonite" else "c1.ammo-para.3"
             gain(play, play.world.troopers[name], hit.saving.state, rule)
+            if hit.saving.also:
+                gain(play, play.world.troopers[name], hit.saving.also, rule)
     if points:
         mortal = next((hit.saving.mortal for hit, _ in rows if hit.saving.mortal), "")
         wound(play, play.world.troopers[name], points, "n4-core.saving-roll.4", mortal)

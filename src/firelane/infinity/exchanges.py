@@ -1,81 +1,63 @@
-"""What the editions of the family need for one exchange of attacks, whether or not they can be played yet.
-
-How dice are read, what a critical does, what each ammunition asks of its target: an edition that is playable
-has these in its entries, and `tables_of` takes them from there; for the others they stand here until they do.
-"""
+"""The tables of every edition of the family for an exchange of attacks, playable or not, in one form."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from typing import TypeVar
 
 from msgspec import Struct
 
-from firelane.infinity.dice import Over, RollFigures, Ties
+from firelane.core.rules import Edition, take
+from firelane.infinity.dice import RollFigures
 from firelane.infinity.editions import PLACES, edition_of
-from firelane.infinity.saves import Ammunition, CriticalHit, SaveFigures
+from firelane.infinity.guts import GutsFigures
+from firelane.infinity.programs import Program
+from firelane.infinity.saves import Ammunition, SaveFigures
+from firelane.infinity.unplayed import UNPLAYED, unplayed
 
+T = TypeVar("T")
 EDITIONS = ("n2", "n3", "n4", "c1")
 
 
 class ExchangeTables(Struct, frozen=True):
-    """Everything that decides an exchange."""
+    """Everything that decides an exchange. `guts` is None where an edition knows no Guts rolls."""
 
     roll: RollFigures
     saves: SaveFigures
     ammunition: Mapping[str, Ammunition]
+    programs: Mapping[str, Program]
+    guts: GutsFigures | None
 
 
-_N2 = {
-    "N": Ammunition(),
-    "AP": Ammunition(halves=True),
-    "Shock": Ammunition(),
-    "DA": Ammunition(saves=2),
-    "EXP": Ammunition(saves=3),
-}
-_N3 = {
-    **_N2,
-    "T2": Ammunition(loss=2),
-    "Fire": Ammunition(again=True),
-    "Breaker": Ammunition(halves=True),
-    "DT": Ammunition(saves=2),
-    "Nanotech": Ammunition(),
-    "Plasma": Ammunition(),
-    "Viral": Ammunition(saves=2),
-    "Swarm": Ammunition(),
-    "K1": Ammunition(),
-    "Adhesive": Ammunition(loss=0, attribute="PH", modifier=-6, state="immobilized-2"),
-    "Flash": Ammunition(loss=0, state="blinded"),
-    "Stun": Ammunition(saves=2, loss=0, state="stunned"),
-    "E/M": Ammunition(halves=True, loss=0, state="isolated"),
-    "E/M2": Ammunition(saves=2, halves=True, loss=0, state="isolated"),
-}
-_N4 = {
-    **_N2,
-    "T2": Ammunition(loss=2),
-    "E/M": Ammunition(saves=2, halves=True, loss=0, state="isolated"),
-    "PARA": Ammunition(loss=0, attribute="PH", modifier=-6, state="immobilized-a"),
-    "Stun": Ammunition(saves=2, loss=0, state="stunned"),
-    "Continuous": Ammunition(again=True),
-}
-_FREE_WOUND = SaveFigures(critical=CriticalHit.WOUND_WITHOUT_SAVE)
-_HERE = {
-    "n2": ExchangeTables(RollFigures(over=Over.WIDER, ties=Ties.HIGHER_VALUE), _FREE_WOUND, _N2),
-    "n3": ExchangeTables(RollFigures(), _FREE_WOUND, _N3),
-    "n4": ExchangeTables(RollFigures(), SaveFigures(), _N4),
-}
+@cache
+def entries_of(ruleset: str) -> Edition:
+    """The entries of an edition; where it is playable, with the ammunition of the one that answers for it."""
+    if ruleset not in PLACES:
+        return unplayed(ruleset)
+    own = edition_of(ruleset)
+    lenders = [unplayed(name) for name in own.silent if name in UNPLAYED]
+    borrowed = {
+        key: take(key, lender) for lender in lenders for key in lender.entries if key.startswith("ammo.")
+    }
+    entries = {**borrowed, **{key: take(key, own) for key in own.entries}}
+    return Edition(own.name, entries.values(), own.points, silent=own.silent)
 
 
 @cache
 def tables_of(ruleset: str) -> ExchangeTables:
-    """The tables of an edition: its own entries where it is playable."""
-    if ruleset not in PLACES:
-        return _HERE[ruleset]
-    edition = edition_of(ruleset)
-    prefix = "ammo."
-    kinds = {
-        key.removeprefix(prefix): edition.data(key, Ammunition)
-        for key in edition.entries
-        if key.startswith(prefix)
+    """The tables of an edition, taken from its entries."""
+    edition = entries_of(ruleset)
+    return ExchangeTables(
+        edition.data("roll", RollFigures),
+        edition.data("saving-roll", SaveFigures),
+        _named(edition, "ammo.", Ammunition),
+        _named(edition, "program.", Program),
+        edition.data("guts-roll", GutsFigures) if "guts-roll" in edition else None,
+    )
+
+
+def _named(edition: Edition, prefix: str, kind: type[T]) -> dict[str, T]:
+    return {
+        key.removeprefix(prefix): edition.data(key, kind) for key in edition.entries if key.startswith(prefix)
     }
-    return ExchangeTables(edition.data("roll", RollFigures), edition.data("saving-roll", SaveFigures), kinds)

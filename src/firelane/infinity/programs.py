@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from firelane.core.because import Refusal
+from firelane.core.because import Number, Refusal
 from firelane.core.fired import decides
 from firelane.core.rules import Edition
 from firelane.infinity.names import UNCONSCIOUS
+from firelane.infinity.saves import CriticalHit, SaveFigures, Saving, halved
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import working
 from firelane.infinity.skills import AnySkill, Hack
@@ -23,6 +24,29 @@ class Program(Struct, frozen=True):
     saves: int
     state: str
     hackable_only: bool
+    attack: int = 0
+    """The MOD to its user's roll."""
+    opponent: int = 0
+    """The MOD to the roll of whoever opposes it."""
+    loss: int = 0
+    """Points lost for each failed save."""
+    halves: bool = False
+    """Whether BTS is halved, rounded up."""
+
+    def saving(self, figures: SaveFigures, bts: int, hits: int, criticals: int, rule: str) -> Saving:
+        """The saving rolls that so many hits make, of which so many critical; `rule` says so.
+
+        Rules: c1.hacking.4, c1.carbonite.5-6.
+        """
+        used = halved(bts) if self.halves else bts
+        number = Number.of(self.damage, rule).less(used, rule="attribute.bts")
+        if not self.saves:
+            return Saving(number, 0, 0, self.state, sure=True)
+        if figures.critical is CriticalHit.WOUND_WITHOUT_SAVE:
+            free = criticals if self.loss else 0
+            rolls = hits * self.saves - criticals
+            return Saving(number, rolls, self.loss, self.state, free_wounds=free, sure=criticals > 0)
+        return Saving(number, hits * self.saves + criticals, self.loss, self.state)
 
 
 def refuse_program(edition: Edition, skill: AnySkill) -> Refusal | None:

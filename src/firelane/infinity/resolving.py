@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace as with_fields
 
 from msgspec.structs import replace
@@ -19,7 +20,8 @@ from firelane.infinity.events import BecameIdle, ModsTold, Rolled, StateGained, 
 from firelane.infinity.frames import Attempt, Hit, Order
 from firelane.infinity.names import UNLOADED
 from firelane.infinity.remdriver import bonus
-from firelane.infinity.saves import Ammunition, SaveFigures, Saving, count, halved
+from firelane.infinity.rolls import Rolling, evaded, taking_effect
+from firelane.infinity.saves import Ammunition, Saving, Struck, savings
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, damage, success_value, working
 from firelane.infinity.skills import BSAttack, Idle, MediKit, Move, PlaceDeployable, Template
@@ -40,7 +42,7 @@ def plan(play: Play[InfinityWorld], frame: Order) -> Order:
         decides(frame.was_marker and name == frame.trooper and not trooper.marker, "c1.idle.5")
     frame = _check_placing(play, frame, planner)
     _spend_uses(play, frame)
-    attempts = tuple(_attempt(play.edition, frame, tries, each) for each in tries)
+    attempts = attempts_of(play.edition, frame, tries)
     for attempt in attempts:
         if attempt.skill == "discover":
             event = ModsTold(actor=attempt.actor, target=attempt.target, value=attempt.value)
@@ -94,6 +96,11 @@ def spend(play: Play[InfinityWorld], name: str, mode: WeaponMode, count: int) ->
     empty = trooper.spent[mode.weapon] >= (mode.traits.disposable or 0)
     if empty and not trooper.has(UNLOADED):
         play.emit(StateGained.of(trooper, state=UNLOADED, because=because))
+
+
+def attempts_of(edition: Edition, frame: Order, tries: list[Try]) -> tuple[Attempt, ...]:
+    """The attempts with their numbers."""
+    return tuple(_attempt(edition, frame, tries, each) for each in tries)
 
 
 def _attempt(edition: Edition, frame: Order, tries: list[Try], mine: Try) -> Attempt:
@@ -208,60 +215,51 @@ def deal(frame: Order, seat: str, faces: tuple[int, ...]) -> Order:
     return replace(frame, faces=tuple(dealt))
 
 
+def row_of(attempts: Sequence[Attempt]) -> list[Rolling]:
+    """The attempts as a row of rolls."""
+    return [
+        Rolling(
+            attempt.value.total,
+            attempt.dice,
+            attempt.opposed_by,
+            tuple(number.total for number in attempt.against),
+            attempt.evades,
+            tuple(number.total for number in attempt.evading),
+            attempt.automatic,
+        )
+        for attempt in attempts
+    ]
+
+
 def results(edition: Edition, frame: Order) -> list[tuple[Face, ...]]:
-    """For each attempt the dice that take effect. Rules: n4-core.face-to-face.2-9."""
+    """For each attempt the dice that take effect."""
     figures = edition.data("roll", RollFigures)
-    found = []
-    for place, attempt in enumerate(frame.attempts):
-        shown = frame.faces[place]
-        good = [read(figures, attempt.value.total, face) for face in shown]
-        kept = [True] * len(shown)
+    row = row_of(frame.attempts)
+    if is_counting():
+        _compared(figures, row, frame.faces)
+    return taking_effect(figures, row, frame.faces)
+
+
+def _compared(figures: RollFigures, row: Sequence[Rolling], faces: Sequence[Sequence[int]]) -> None:
+    """Note the statements by which dice were compared."""
+    for place, attempt in enumerate(row):
         for number, rival in zip(attempt.against, attempt.opposed_by, strict=True):
-            good = [read(figures, number.total, face) for face in shown]
-            theirs = _faces_against(figures, frame, rival, place)
-            won = effective(good, theirs)
-            if is_counting():
-                _compared(good, theirs, won)
-            kept = [was and face in won for was, face in zip(kept, good, strict=True)]
-        for number in attempt.evading:
-            kept = [
-                was and read(figures, number.total, face).success
-                for was, face in zip(kept, shown, strict=True)
-            ]
-        found.append(tuple(face for face, stays in zip(good, kept, strict=True) if stays and face.success))
-    return found
+            mine = [read(figures, number, face) for face in faces[place]]
+            theirs = [read(figures, row[rival].facing(place), face) for face in faces[rival]]
+            won = effective(mine, theirs)
+            best, other = (max((face.strength for face in side), default=0) for side in (mine, theirs))
+            criticals = [any(face.critical for face in side) for side in (mine, theirs)]
+            decides(True, "n4-core.face-to-face.1", "n4-core.face-to-face.2")
+            decides(won, "n4-core.face-to-face.4")
+            decides(any(face.success and face not in won for face in mine), "n4-core.face-to-face.3")
+            decides(criticals == [True, False] and other, "n4-core.face-to-face.5")
+            decides(all(criticals), "n4-core.face-to-face.6")
+            decides(best == other and best, "n4-core.face-to-face.7")
 
 
-def _compared(mine: list[Face], theirs: list[Face], won: tuple[Face, ...]) -> None:
-    """The statements by which these dice were compared."""
-    best, other = (max((face.strength for face in faces), default=0) for faces in (mine, theirs))
-    criticals = [any(face.critical for face in faces) for faces in (mine, theirs)]
-    decides(True, "n4-core.face-to-face.1", "n4-core.face-to-face.2")
-    decides(won, "n4-core.face-to-face.4")
-    decides(any(face.success and face not in won for face in mine), "n4-core.face-to-face.3")
-    decides(criticals == [True, False] and other, "n4-core.face-to-face.5")
-    decides(all(criticals), "n4-core.face-to-face.6")
-    decides(best == other and best, "n4-core.face-to-face.7")
-
-
-def _faces_against(figures: RollFigures, frame: Order, mine: int, rival: int) -> list[Face]:
-    """What an attempt's dice mean against one of its opponents."""
-    attempt = frame.attempts[mine]
-    value = attempt.against[attempt.opposed_by.index(rival)].total
-    return [read(figures, value, face) for face in frame.faces[mine]]
-
-
-def evaded(edition: Edition, frame: Order, template: int) -> bool:
-    """Whether the target of a template, given by its place among the attempts, has dodged it: a Normal Roll.
-
-    Rules: n4-core.template.direct.4, c1.template-weapon.5.
-    """
-    figures = edition.data("roll", RollFigures)
-    for attempt, faces in zip(frame.attempts, frame.faces, strict=True):
-        for number, place in zip(attempt.evading, attempt.evades, strict=True):
-            if place == template and any(read(figures, number.total, face).success for face in faces):
-                return True
-    return False
+def avoided(edition: Edition, frame: Order, template: int) -> bool:
+    """Whether the target of a template, given by its place among the attempts, has dodged it."""
+    return evaded(edition.data("roll", RollFigures), row_of(frame.attempts), frame.faces, template)
 
 
 def tell(play: Play[InfinityWorld], frame: Order, kept: list[tuple[Face, ...]]) -> None:
@@ -295,57 +293,52 @@ def saving_for(
     target: Trooper | Item,
     hits: int,
     criticals: int,
-) -> Saving | None:
-    """The saving rolls that so many hits make; None where no save is made.
+) -> tuple[Saving, ...]:
+    """The saving rolls that so many hits of an attempt make; none where no save is made.
 
     Rules: n4-core.saving-roll.1-6, c1.ammo-n.1-2, c1.ammo-da.1-2, c1.ammo-exp.1-2, c1.ammo-ap.1-3, c1.ammo-
     para.1-4.
     """
-    figures = edition.data("saving-roll", SaveFigures)
+    if is_counting():
+        _cited(edition, attempt, target, criticals)
+    mode = _mode(world, attempt)
+    save = mode.save if mode is not None else None
+    facts = sheet(target.sheet).facts if isinstance(target, Trooper) else None
+    struck = Struck(
+        damage=Number.of(attempt.damage, edition["saving-roll"].statement(2)),
+        save=attempt.save or "ARM",
+        second=(save.second or "") if save is not None else "",
+        protection=_protection(target),
+        fixed=save.value if save is not None else None,
+        state=(mode.traits.state or "") if mode is not None else "",
+        again=mode is not None and mode.traits.continuous_damage,
+        type=(facts.type or "") if facts is not None else "",
+        wounds=facts.wounds if facts is not None and not facts.has_structure else 0,
+    )
+    return savings(edition, attempt.ammunition, struck, hits, criticals)
+
+
+def _cited(edition: Edition, attempt: Attempt, target: Trooper | Item, criticals: int) -> None:
+    """Note the statements by which saves are asked."""
     codes = attempt.ammunition or ("N",)
     kinds = [edition.data(f"ammo.{code}", Ammunition) for code in codes]
-    rolls = count(kinds, figures, hits, criticals)
     decides(True, "n4-core.saving-roll.1", "c1.ammunition.1", "c1.ammunition.2")
     decides(criticals, "n4-core.saving-roll.5")
+    decides(any(kind.halves for kind in kinds), "c1.ammo-ap.1")
     decides(len(codes) > 1 and any(kind.halves for kind in kinds), "c1.ammo-ap.5")
     for code, kind in zip(codes, kinds, strict=True):
         entry = edition[f"ammo.{code}"]
         decides(kind.saves == max(each.saves for each in kinds), entry.statement(kind.hit))
         decides(criticals, entry.statement(kind.critical))
-    special = next((kind for kind in kinds if kind.attribute), None)
-    failed = tuple(edition[f"ammo.{c}"].statement(k.failed) for c, k in zip(codes, kinds, strict=True))
+        decides(kind.attribute and _protection(target).get(kind.attribute) is None, "c1.ammo-para.4")
+
+
+def _protection(target: Trooper | Item) -> dict[str, int | None]:
     if isinstance(target, Item):
-        protection = {"ARM": 0, "BTS": 0, "PH": None}
-    else:
-        facts = sheet(target.sheet)
-        protection = {"ARM": facts.facts.arm, "BTS": facts.facts.bts, "PH": facts.attribute("PH")}
-        protection = {k: v if v is None else v + bonus(target, k) for k, v in protection.items()}
-    if special is not None:
-        own = protection.get(special.attribute)
-        if decides(own is None, "c1.ammo-para.4"):
-            return None
-        assert own is not None
-        number = Number.of(own, "c1.ammo-para.1").plus(special.modifier, rule="c1.ammo-para.1")
-        return Saving(number, rolls, special.loss, special.state, under=True, failed=failed)
-    mode = _mode(world, attempt)
-    fixed = mode.save.value if mode is not None and mode.save is not None else None
-    value = fixed if fixed is not None else protection.get(attempt.save or "ARM") or 0
-    halves = any(kind.halves for kind in kinds)
-    used = halved(value) if decides(halves, "c1.ammo-ap.1") else value
-    number = Number.of(attempt.damage, "n4-core.saving-roll.2").less(
-        used, rule=f"attribute.{(attempt.save or 'ARM').lower()}"
-    )
-    mortal = next((edition[f"ammo.{c}"].statement(k.mortal) for c, k in zip(codes, kinds, strict=True)
-                   if k.mortal), "")  # fmt: skip
-    return Saving(
-        number,
-        rolls,
-        max(kind.loss for kind in kinds),
-        state=(mode.traits.state or "") if mode is not None else "",
-        again=any(k.again for k in kinds) or (mode is not None and mode.traits.continuous_damage),
-        mortal=mortal,
-        failed=failed,
-    )
+        return {"ARM": 0, "BTS": 0, "PH": None}
+    facts = sheet(target.sheet)
+    own = {"ARM": facts.facts.arm, "BTS": facts.facts.bts, "PH": facts.attribute("PH")}
+    return {key: None if value is None else value + bonus(target, key) for key, value in own.items()}
 
 
 def _mode(world: InfinityWorld, attempt: Attempt) -> WeaponMode | None:

@@ -6,13 +6,15 @@ them one by one, so that AP+EXP needs no entry of its own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firelane.core.because import Number
 from firelane.core.fired import decides
+from firelane.core.rules import Edition
 
 
 class CriticalHit(StrEnum):
@@ -46,6 +48,17 @@ class Ammunition(Struct, frozen=True):
     critical: int = 2
     failed: int = 3
     """The statements about hits, criticals and failed saves."""
+    mortal_wounds: int = 0
+    """Only who has at most so many W in its profile dies by it; 0 for whoever it is."""
+    second: str = ""
+    """The other attribute with which each hit is saved besides."""
+    protection: int | None = None
+    """What stands in for the target's own figure."""
+    damage: int | None = None
+    """What stands in for the damage of the weapon."""
+    also_state: str = ""
+    """A further state that a failure brings, for troops of the types in `also_on`."""
+    also_on: tuple[str, ...] = ()
 
 
 class SaveFigures(Struct, frozen=True):
@@ -53,6 +66,27 @@ class SaveFigures(Struct, frozen=True):
 
     critical: CriticalHit = CriticalHit.ONE_MORE_SAVE
     cover: int = 3
+
+
+class Struck(Struct, frozen=True, kw_only=True):
+    """What saves depend on: the attack, and the one who is struck by it."""
+
+    damage: Number
+    """Of the attack, before any protection."""
+    save: str = "ARM"
+    second: str = ""
+    """The other attribute, where the weapon asks for a save with each of two."""
+    protection: Mapping[str, int | None]
+    """The target's figures by attribute; None where it has none."""
+    cover: int = 0
+    """What cover adds to the protection: ammunition does not halve it."""
+    fixed: int | None = None
+    """What the weapon puts in place of the target's figure."""
+    state: str = ""
+    again: bool = False
+    type: str = ""
+    wounds: int = 0
+    """W in the profile; 0 for those who have STR."""
 
 
 class Saving(Struct, frozen=True, gc=False):
@@ -72,6 +106,11 @@ class Saving(Struct, frozen=True, gc=False):
     mortal: str = ""
     """The statement by which whoever would be Unconscious dies instead."""
     free_wounds: int = 0
+    """Points lost without a roll."""
+    sure: bool = False
+    """Whether the state is gained without a roll."""
+    also: str = ""
+    """A further state that a failure brings."""
     failed: tuple[str, ...] = ()
     """The statements by which a failure costs something."""
 
@@ -89,9 +128,93 @@ def halved(value: int) -> int:
     return -(-value // 2)
 
 
-def count(kinds: Sequence[Ammunition], figures: SaveFigures, hits: int, criticals: int) -> int:
-    """How many saving rolls so many hits, of which so many critical, make."""
-    each = max(kind.saves for kind in kinds)
-    extra = criticals if figures.critical is CriticalHit.ONE_MORE_SAVE else 0
-    spared = criticals if figures.critical is CriticalHit.WOUND_WITHOUT_SAVE else 0
-    return hits * each + extra - spared
+def savings(
+    edition: Edition, codes: Sequence[str], struck: Struck, hits: int, criticals: int
+) -> tuple[Saving, ...]:
+    """The saving rolls that so many hits make, of which so many critical; none where no save is made.
+
+    Ammunition that harms and ammunition that brings a state, in one attack with two attributes to save with,
+    are saved against apart; otherwise the effects of all kinds hold for every save.
+
+    Rules: n4-core.saving-roll.1-6, n4.combined-ammunition.1-3, n4.combined-saving-roll.1-3, n3.ammo-em.9.
+    """
+    kinds = [(code, edition.data(f"ammo.{code}", Ammunition)) for code in codes or ("N",)]
+    harmful = [each for each in kinds if each[1].loss]
+    others = [each for each in kinds if not each[1].loss]
+    second = struck.second or next((kind.second for _, kind in kinds if kind.second), "")
+    if harmful and others and second:
+        return (
+            *_of_one_kind(edition, harmful, struck, struck.save, hits, criticals),
+            *_of_one_kind(edition, others, struck, second, hits, criticals),
+        )
+    first = _of_one_kind(edition, kinds, struck, struck.save, hits, criticals)
+    return (*first, *_of_one_kind(edition, kinds, struck, second, hits, 0)) if second else first
+
+
+def _of_one_kind(
+    edition: Edition,
+    kinds: Sequence[tuple[str, Ammunition]],
+    struck: Struck,
+    attribute: str,
+    hits: int,
+    criticals: int,
+) -> tuple[Saving, ...]:
+    """The saves against kinds of ammunition that act together."""
+    each = max(kind.saves for _, kind in kinds)
+    loss = max(kind.loss for _, kind in kinds)
+    free = edition.data("saving-roll", SaveFigures).critical is CriticalHit.WOUND_WITHOUT_SAVE
+    again = struck.again or any(kind.again for _, kind in kinds)
+    special = next(((code, kind) for code, kind in kinds if kind.attribute), None)
+    if special is not None:
+        own = struck.protection.get(special[1].attribute)
+        if own is None:
+            return ()
+        cite = edition[f"ammo.{special[0]}"].statement(1)
+        number = Number.of(own, cite).plus(special[1].modifier, rule=cite)
+    else:
+        number = _number(edition, kinds, struck, attribute)
+    whole = Saving(
+        number,
+        hits * each - (criticals if free and not again else 0),
+        loss,
+        state=struck.state or next((kind.state for _, kind in kinds if kind.state), ""),
+        under=special is not None,
+        again=again,
+        mortal=_mortal(edition, kinds, struck),
+        free_wounds=criticals if free and loss else 0,
+        sure=free and criticals > 0,
+        also=next((kind.also_state for _, kind in kinds if struck.type in kind.also_on), ""),
+        failed=tuple([edition[f"ammo.{code}"].statement(kind.failed) for code, kind in kinds]),
+    )
+    if free or not criticals:
+        return (whole,)
+    if loss <= 1:
+        return (replace(whole, rolls=whole.rolls + criticals),)
+    return whole, replace(whole, rolls=criticals, loss=1)
+
+
+def _number(
+    edition: Edition, kinds: Sequence[tuple[str, Ammunition]], struck: Struck, attribute: str
+) -> Number:
+    """What the die must beat: damage less protection. Cover is not halved."""
+    damage = next(
+        (
+            Number.of(kind.damage, edition[f"ammo.{code}"].statement(0))
+            for code, kind in kinds
+            if kind.damage is not None
+        ),
+        struck.damage,
+    )
+    given = next((kind.protection for _, kind in kinds if kind.protection is not None), struck.fixed)
+    value = given if given is not None else struck.protection.get(attribute) or 0
+    used = halved(value) if any(kind.halves for _, kind in kinds) else value
+    number = damage.less(used, rule=f"attribute.{attribute.lower()}")
+    return number.less(struck.cover, rule=edition["saving-roll"].statement(0))
+
+
+def _mortal(edition: Edition, kinds: Sequence[tuple[str, Ammunition]], struck: Struck) -> str:
+    """The statement by which whoever would be Unconscious dies instead."""
+    for code, kind in kinds:
+        if kind.mortal and (not kind.mortal_wounds or 0 < struck.wounds <= kind.mortal_wounds):
+            return edition[f"ammo.{code}"].statement(kind.mortal)
+    return ""

@@ -14,6 +14,9 @@ from firelane.infinity.sheets import Sheet, sheet
 from firelane.infinity.skilltable import SkillFigures
 from firelane.infinity.world import Item, Trooper
 
+BY_HAND = "odds.by-hand"
+"""The reason of a MOD that is given by hand."""
+
 
 @dataclass(frozen=True, slots=True)
 class Situation:
@@ -40,6 +43,10 @@ class Situation:
     deployed: bool = False
     """Whether the attack that is dodged comes from a placed weapon."""
     carried_weapon: Carried | None = None
+    program_mods: tuple[int, int] = (0, 0)
+    """The MODs of the program that is run: to its user's roll, and to the roll of whoever opposes it."""
+    by_hand: int = 0
+    """A MOD that the players know of and the tables do not."""
     against: Situation | None = None
     """What the opponent does to the actor in a Face to Face roll."""
 
@@ -78,7 +85,7 @@ def success_value(edition: Edition, case: Situation) -> Number:
         assert isinstance(number, Number)
     number = edition.value(SEEN_THROUGH, case, number, working(case.actor))
     assert isinstance(number, Number)
-    return _limited(edition, case, number)
+    return _limited(edition, case, number.plus(case.by_hand, rule=BY_HAND))
 
 
 def _limited(edition: Edition, case: Situation, number: Number) -> Number:
@@ -101,7 +108,9 @@ def damage(edition: Edition, case: Situation) -> Number:
     given = weapon.damage if weapon is not None else None
     value = given if isinstance(given, int) else case.sheet.attribute(str(given), case.skill) if given else 0
     decides(given is not None and not isinstance(given, int), "n4-core.saving-roll.6")
-    start = Number.of((value or 0) + (weapon.damage_mod if weapon else 0), "n4-core.saving-roll.2")
+    start = Number.of(
+        (value or 0) + (weapon.damage_mod if weapon else 0), edition["saving-roll"].statement(2)
+    )
     number = edition.value(DAMAGE, case, start, working(case.actor))
     assert isinstance(number, Number)
     return number

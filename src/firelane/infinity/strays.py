@@ -42,8 +42,7 @@ def strike_friends(edition: Edition, world: InfinityWorld, frame: Order, faces: 
     for attempt in misses(edition, frame):
         place = left.pop(0) - 1 if len(attempt.strays) > 1 else 0
         name, harm = attempt.strays[place]
-        saving = saving_for(edition, world, replace(attempt, damage=harm), world.troopers[name], 1, 0)
-        if saving is not None:
+        for saving in saving_for(edition, world, replace(attempt, damage=harm), world.troopers[name], 1, 0):
             hits.append(
                 Hit(trooper=name, by=attempt.actor, weapon=attempt.weapon, saving=saving, skill=attempt.skill)
             )

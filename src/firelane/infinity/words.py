@@ -27,7 +27,7 @@ from firelane.infinity.skilltable import key_of
 from firelane.infinity.view import Table
 from firelane.infinity.world import InfinityWorld, Place, Trooper
 from firelane.rulebook.book import Book
-from firelane.text import say
+from firelane.text import has, say
 
 BOOKS = ("c1", "n4", "n4-core", "n3", "n2")
 """Where names of skills and states are looked for, the first that knows one first."""
@@ -59,8 +59,10 @@ def part_name(rule: str, lang: str) -> str:
     stem, _, last = rule.rpartition(".")
     if stem == "attribute":
         return last.upper()
-    if stem == "n4-core.saving-roll":
+    if stem in ("n4-core.saving-roll", "n2.damage"):
         return say("infinity.damage", lang)
+    if has(rule):
+        return say(rule, lang)
     book = Book.open()
     entry = stem if last.isdecimal() else rule
     return book.rule(entry).name.say(lang) if book.is_rule(entry) else rule

@@ -5,19 +5,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from firelane.infinity.exchanges import EDITIONS, ExchangeTables, tables_of
-from firelane.infinity.saves import Ammunition
-from firelane.odds.hits import best, kept
-from firelane.odds.wounds import NOTHING, Distribution, chance_of_failing, from_hits
+from firelane.core.because import Number
+from firelane.infinity.exchanges import EDITIONS, ExchangeTables, entries_of, tables_of
+from firelane.infinity.rolls import Rolling
+from firelane.infinity.saves import Saving, Struck, savings
+from firelane.odds.clash import Line, Party, clash
+from firelane.odds.harm import Distribution
+from firelane.odds.hits import Chances
 from firelane.problem import Problem
 
 MOST_DICE = 30
+
+
+class Second(Struct, frozen=True, forbid_unknown_fields=True):
+    """The other attribute, where a hit is saved with each of two."""
+
+    attribute: str = "BTS"
+    value: int = 0
 
 
 class HitsSave(Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,6 +37,7 @@ class HitsSave(Struct, frozen=True, forbid_unknown_fields=True):
     attribute: str = "ARM"
     value: int = 0
     cover: int = 0
+    second: Second | None = None
 
 
 class Attack(Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,6 +50,11 @@ class Attack(Struct, frozen=True, forbid_unknown_fields=True):
     hits_save: HitsSave = HitsSave()
     dodge: bool = False
     template: bool = False
+
+    @property
+    def dice(self) -> int:
+        """How many dice it rolls; how many templates it lays."""
+        return 1 if self.dodge else self.burst
 
 
 class Exchange(Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,87 +70,99 @@ class Result(Struct, frozen=True):
     win: Mapping[str, Fraction]
     wounds_by_active: Distribution
     wounds_by_reactive: Distribution
-    hits_by_active: Mapping[tuple[int, int], Fraction]
-    hits_by_reactive: Mapping[tuple[int, int], Fraction]
+    hits_by_active: Chances
+    hits_by_reactive: Chances
+
+
+ACTIVE, REACTIVE = "active", "reactive"
 
 
 def result(ruleset: str, exchange: Exchange) -> Result:
     """What can come of an exchange in an edition."""
-    if ruleset not in EDITIONS:
-        raise Problem("odds.no-ruleset", name=ruleset, known=", ".join(EDITIONS))
-    tables = tables_of(ruleset)
+    tables = known_tables(ruleset)
     active, reactive = exchange.active, exchange.reactive
-    mine, theirs = _hits(tables, active, reactive), _hits(tables, reactive, active)
+    first, second = rolls(active, reactive)
+    lines = [
+        Line(ACTIVE, first, REACTIVE, *harm_of(ruleset, active)),
+        Line(REACTIVE, second, ACTIVE, *harm_of(ruleset, reactive)),
+    ]
+    found = clash(tables, lines, [Party(ACTIVE), Party(REACTIVE)])
     return Result(
-        win=_win(active, reactive, mine, theirs),
-        wounds_by_active=_wounds(tables, active, mine),
-        wounds_by_reactive=_wounds(tables, reactive, theirs),
-        hits_by_active=_shown(active, mine),
-        hits_by_reactive=_shown(reactive, theirs),
+        win=_win(active, reactive, *found.success),
+        wounds_by_active=found.fates[REACTIVE].lost,
+        wounds_by_reactive=found.fates[ACTIVE].lost,
+        hits_by_active=_shown(active, found.hits[0]),
+        hits_by_reactive=_shown(reactive, found.hits[1]),
     )
 
 
-Chances = Mapping[tuple[int, int], Fraction]
+def known_tables(ruleset: str) -> ExchangeTables:
+    """The tables of an edition, or a Problem that names those there are."""
+    if ruleset not in EDITIONS:
+        raise Problem("odds.no-ruleset", name=ruleset, known=", ".join(EDITIONS))
+    return tables_of(ruleset)
 
 
-def _opposes(one: Attack, other: Attack) -> bool:
+def opposes(one: Attack, other: Attack) -> bool:
     """Whether the two are rolled Face to Face: a template and the answer to it never are."""
     return not one.template and not other.template and not (one.dodge and other.dodge)
 
 
-def _hits(tables: ExchangeTables, side: Attack, other: Attack) -> Chances:
-    """The chances of (hits, criticals) that take effect."""
-    die = tables.roll.die
-    if side.template:
-        avoided = _success(tables, other) if other.dodge else Fraction(0)
-        count = side.burst or 1
-        return {(count, 0): 1 - avoided, (0, 0): avoided}
-    dice = other.burst if _opposes(side, other) else 0
-    if other.dodge:
-        dice = min(dice, 1)
-    own = 1 if side.dodge else side.burst
-    counted = kept(tables.roll, side.target, own, other.target, dice)
-    whole = die ** (own + dice)
-    return {key: Fraction(ways, whole) for key, ways in counted.items()}
+def rolls(active: Attack, reactive: Attack) -> tuple[Rolling, Rolling]:
+    """Both sides as a row of rolls."""
+    sides = (active, reactive)
+    found = []
+    for place, mine in enumerate(sides):
+        theirs = sides[1 - place]
+        other = (1 - place,)
+        if opposes(mine, theirs):
+            found.append(Rolling(mine.target, mine.dice, other, (mine.target,)))
+        elif mine.dodge and theirs.template:
+            found.append(Rolling(mine.target, 1, evades=other, evading=(mine.target,)))
+        else:
+            found.append(Rolling(mine.target, mine.dice, automatic=mine.template))
+    return found[0], found[1]
 
 
-def _success(tables: ExchangeTables, side: Attack) -> Fraction:
-    """The chance that one die of a side succeeds at all."""
-    ways = best(tables.roll, side.target, 1)
-    return 1 - Fraction(ways.get(0, 0), tables.roll.die)
-
-
-def _win(active: Attack, reactive: Attack, mine: Chances, theirs: Chances) -> dict[str, Fraction]:
+def _win(active: Attack, reactive: Attack, a: Fraction, b: Fraction) -> dict[str, Fraction]:
     """Who has anything left. Where both rolls are Normal both may: that chance has a name of its own."""
-    a, b = 1 - mine.get((0, 0), Fraction(0)), 1 - theirs.get((0, 0), Fraction(0))
-    if _opposes(active, reactive):
-        return {"active": a, "reactive": b, "none": 1 - a - b}
-    if active.template and reactive.dodge:
-        return {"active": a, "reactive": 1 - a, "none": Fraction(0)}
-    if reactive.template and active.dodge:
-        return {"active": 1 - b, "reactive": b, "none": Fraction(0)}
-    return {"active": a * (1 - b), "reactive": b * (1 - a), "none": (1 - a) * (1 - b), "both": a * b}
+    if opposes(active, reactive):
+        return {ACTIVE: a, REACTIVE: b, "none": 1 - a - b}
+    if (active.template and reactive.dodge) or (reactive.template and active.dodge):
+        return {ACTIVE: a, REACTIVE: b, "none": Fraction(0)}
+    return {ACTIVE: a * (1 - b), REACTIVE: b * (1 - a), "none": (1 - a) * (1 - b), "both": a * b}
 
 
 def _shown(side: Attack, hits: Chances) -> Chances:
     """Dodging hits nobody."""
-    return {(0, 0): Fraction(1)} if side.dodge else {key: p for key, p in sorted(hits.items()) if p}
+    return {(0, 0): Fraction(1)} if side.dodge else hits
 
 
-def _wounds(tables: ExchangeTables, side: Attack, hits: Chances) -> Distribution:
+@lru_cache(maxsize=4096)
+def harm_of(ruleset: str, side: Attack) -> tuple[tuple[Saving, ...], tuple[Saving, ...]]:
+    """The saves that one hit and one critical make."""
     if side.dodge:
-        return NOTHING
-    kinds = kinds_of(tables, side.ammo)
-    save = side.hits_save
-    failing = chance_of_failing(kinds, side.damage, save.value, save.cover, tables.roll.die)
-    return from_hits(hits, kinds, tables.saves, failing)
+        return (), ()
+    edition, save = entries_of(ruleset), side.hits_save
+    codes = codes_of(tables_of(ruleset).ammunition, side.ammo)
+    second = save.second
+    struck = Struck(
+        damage=Number.of(side.damage),
+        save=save.attribute,
+        second=second.attribute if second is not None else "",
+        protection={
+            **dict.fromkeys(("ARM", "BTS", "PH"), save.value),
+            **({second.attribute: second.value} if second is not None else {}),
+        },
+        cover=save.cover,
+    )
+    return savings(edition, codes, struck, 1, 0), savings(edition, codes, struck, 1, 1)
 
 
-def kinds_of(tables: ExchangeTables, ammo: str) -> list[Ammunition]:
-    """The kinds that a code such as `AP+EXP` stands for."""
-    found = []
-    for code in ammo.split("+") if ammo not in tables.ammunition else (ammo,):
-        if code not in tables.ammunition:
-            raise Problem("odds.no-ammunition", name=code, known=", ".join(tables.ammunition))
-        found.append(tables.ammunition[code])
-    return found
+def codes_of(known: Mapping[str, object], ammo: str) -> Sequence[str]:
+    """The codes that a word such as `AP+EXP` stands for."""
+    codes = (ammo,) if ammo in known else tuple(ammo.split("+"))
+    for code in codes:
+        if code not in known:
+            raise Problem("odds.no-ammunition", name=code, known=", ".join(sorted(known)))
+    return codes

@@ -1,11 +1,12 @@
 """The same odds in microseconds, for players that weigh thousands of exchanges: compiled, in floating point.
 
-The tables are those of the exact form, read once into arrays; the tests hold the two against each other.
+The tables are those of the exact form, read once into arrays; the tests hold the two against each other. For
+each strength that the opponent's best die can have, what one die of a side costs is a polynomial in the
+points lost; its power by the number of dice is what the side costs.
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -14,8 +15,8 @@ from numpy.typing import NDArray
 
 from firelane.infinity.dice import RollFigures, faces
 from firelane.infinity.exchanges import tables_of
-from firelane.odds.exchange import Attack, kinds_of
-from firelane.odds.wounds import MOST, chance_of_failing, from_hits
+from firelane.odds.exchange import Attack, HitsSave, harm_of
+from firelane.odds.harm import MOST, of_savings, points
 from firelane.table.fast import kernel
 
 Floats = NDArray[np.float64]
@@ -32,133 +33,146 @@ class Quick(NamedTuple):
 
 
 @lru_cache(maxsize=2048)
-def _faces(figures: RollFigures, value: int) -> Ints:
+def faces_array(figures: RollFigures, value: int) -> Ints:
     """Strength of every face, negative for a critical: one array, sorted by strength."""
     rows = sorted((face.strength, face.critical) for face in faces(figures, value))
     return np.array([-strength if critical else strength for strength, critical in rows], np.int64)
 
 
-@lru_cache(maxsize=8192)
-def _saves(ruleset: str, ammo: str, damage: int, value: int, cover: int) -> Floats:
-    """What one hit and one critical cost: two rows of chances by points lost."""
-    tables = tables_of(ruleset)
-    kinds = kinds_of(tables, ammo)
-    failing = chance_of_failing(kinds, damage, value, cover, tables.roll.die)
+@lru_cache(maxsize=16384)
+def _prepared(ruleset: str, side: Attack) -> tuple[Ints, int, Floats]:
+    """A side's faces, its dice, and what a hit and a critical cost."""
+    cost = _cost(ruleset, side.ammo, side.damage, side.hits_save, side.dodge)
+    return faces_array(tables_of(ruleset).roll, side.target), side.dice, cost
+
+
+@lru_cache(maxsize=16384)
+def _cost(ruleset: str, ammo: str, damage: int, save: HitsSave, dodge: bool) -> Floats:
+    """What a hit and a critical cost: two rows of chances by points lost."""
+    die = tables_of(ruleset).roll.die
     rows = np.zeros((2, MOST + 1))
-    for row, key in zip(rows, ((1, 0), (0, 1)), strict=True):
-        exact = from_hits({key: Fraction(1)}, kinds, tables.saves, failing)
+    side = Attack(ammo=ammo, damage=damage, hits_save=save, dodge=dodge)
+    for row, asked in zip(rows, harm_of(ruleset, side), strict=True):
+        exact = points(of_savings(asked, die))
         row[: len(exact)] = [float(p) for p in exact]
     return rows
 
 
 def quick(ruleset: str, active: Attack, reactive: Attack) -> Quick:
     """An exchange of two attacks or a Dodge, rolled Face to Face."""
-    figures = tables_of(ruleset).roll
-    mine, theirs = _faces(figures, active.target), _faces(figures, reactive.target)
-    dice = 1 if active.dodge else active.burst
-    others = 1 if reactive.dodge else reactive.burst
-    save, own = active.hits_save, reactive.hits_save
-    cost = _saves(ruleset, active.ammo, active.damage, save.value, save.cover)
-    other_cost = _saves(ruleset, reactive.ammo, reactive.damage, own.value, own.cover)
+    mine, dice, cost = _prepared(ruleset, active)
+    theirs, others, other_cost = _prepared(ruleset, reactive)
     out = np.zeros((2, MOST + 1))
-    a = _side(mine, dice, theirs, others, cost, active.dodge, out[0])
-    b = _side(theirs, others, mine, dice, other_cost, reactive.dodge, out[1])
+    a, b = _both(mine, dice, theirs, others, cost, other_cost, out)
     return Quick(a, b, out[0], out[1])
 
 
 @kernel
-def _side(mine: Ints, dice: int, theirs: Ints, others: int, cost: Floats, dodges: bool, out: Floats) -> float:
-    """The chance that a side has anything left; `out` gets the chances of points lost."""
+def _both(
+    mine: Ints, dice: int, theirs: Ints, others: int, cost: Floats, other_cost: Floats, out: Floats
+) -> tuple[float, float]:
+    a = costing(mine, dice, theirs, others, cost, out[0])
+    b = costing(theirs, others, mine, dice, other_cost, out[1])
+    return a, b
+
+
+@kernel
+def costing(mine: Ints, dice: int, theirs: Ints, others: int, cost: Floats, out: Floats) -> float:
+    """The chance that a side has anything left; `out` gets the chances of points lost to it added."""
     die = len(mine)
-    hits = np.zeros((dice + 1, dice + 1))
+    high = _reach(cost)
+    spare = np.zeros((3, out.shape[0]))
     before = 0.0
+    nothing = 0.0
+    weaker = 0
+    plain, critical = 0, 0
+    for face in mine:
+        if face < 0:
+            critical += 1
+        elif face > 0:
+            plain += 1
+    weaker = die - plain - critical
     for place in range(die + 1):
         # every strength that the other side's best can have, from none upwards
         strength = 0 if place == 0 else abs(theirs[place - 1])
         if others and place < die and abs(theirs[place]) == strength:
             continue
-        weight = (place / die) ** others if others else 1.0
+        weight = 1.0
+        for _ in range(others):
+            weight *= place / die
         chance = weight - before
         before = weight
+        while weaker < die and abs(mine[weaker]) <= strength:
+            if mine[weaker] < 0:
+                critical -= 1
+            else:
+                plain -= 1
+            weaker += 1
         if chance > 0.0:
-            _add_hits(mine, strength, dice, chance, hits)
+            nothing += _power(plain / die, critical / die, dice, chance, cost, high, spare, out)
         if not others:
             break
-    if dodges:
-        out[0] = 1.0
-    else:
-        _add_losses(hits, dice, cost, out)
-    nothing: float = hits[0, 0]
     return 1.0 - nothing
 
 
 @kernel
-def _add_hits(mine: Ints, strength: int, dice: int, chance: float, hits: Floats) -> None:
-    """The chances of (plain hits, criticals) against an opposing best of this strength."""
-    plain = 0
-    critical = 0
+def _power(
+    plain: float,
+    critical: float,
+    dice: int,
+    chance: float,
+    cost: Floats,
+    high: int,
+    spare: Floats,
+    out: Floats,
+) -> float:
+    """What so many dice cost, times the chance, added to `out`; the chance that none takes effect."""
+    rest = 1.0 - plain - critical
+    one, total, product = spare[0], spare[1], spare[2]
+    for k in range(high + 1):
+        one[k] = plain * cost[0, k] + critical * cost[1, k]
+    one[0] += rest
+    total[0] = chance
+    reach = 0
+    last = out.shape[0] - 1
+    missed = chance
+    for _ in range(dice):
+        missed *= rest
+        longer = min(reach + high, last)
+        for k in range(longer + 1):
+            product[k] = 0.0
+        for i in range(reach + 1):
+            weight = total[i]
+            if weight != 0.0:
+                for j in range(high + 1):
+                    product[min(i + j, last)] += weight * one[j]
+        reach = longer
+        for k in range(reach + 1):
+            total[k] = product[k]
+    for k in range(reach + 1):
+        out[k] += total[k]
+    return missed
+
+
+@kernel
+def _reach(cost: Floats) -> int:
+    """The last number of either row that is not nothing."""
+    high: int = cost.shape[1] - 1
+    while high > 0 and cost[0, high] == 0.0 and cost[1, high] == 0.0:
+        high -= 1
+    return high
+
+
+@kernel
+def costing_against(mine: Ints, dice: int, strength: int, cost: Floats, out: Floats) -> float:
+    """The same against one die of known strength."""
+    plain, critical = 0, 0
     for face in mine:
         if abs(face) > strength:
             if face < 0:
                 critical += 1
             else:
                 plain += 1
-    p, c = plain / len(mine), critical / len(mine)
-    rest = 1.0 - p - c
-    by_plain = chance
-    ways = 1.0
-    for n in range(dice + 1):
-        left = dice - n
-        by_critical = by_plain * ways
-        for k in range(left + 1):
-            hits[n, k] += by_critical * rest ** (left - k)
-            by_critical *= c * (left - k) / (k + 1)
-        by_plain *= p
-        ways *= (dice - n) / (n + 1)
-
-
-@kernel
-def _add_losses(hits: Floats, dice: int, cost: Floats, out: Floats) -> None:
-    """Hits as points lost: a polynomial in what a hit costs and what a critical costs, by Horner's rule."""
-    most = out.shape[0]
-    inner = np.zeros(most)
-    spare = np.zeros(most)
-    plain = _reach(cost[0])
-    critical = _reach(cost[1])
-    high = 0
-    for n in range(dice, -1, -1):
-        inner[:] = 0.0
-        inner_high = 0
-        for k in range(dice - n, -1, -1):
-            inner_high = _times(inner, inner_high, cost[1], critical, spare)
-            inner[0] += hits[n, k]
-        high = _times(out, high, cost[0], plain, spare)
-        for k in range(inner_high + 1):
-            out[k] += inner[k]
-        high = max(high, inner_high)
-
-
-@kernel
-def _reach(row: Floats) -> int:
-    """The last number of a row that is not nothing."""
-    high: int = row.shape[0] - 1
-    while high > 0 and row[high] == 0.0:
-        high -= 1
-    return high
-
-
-@kernel
-def _times(into: Floats, high: int, other: Floats, other_high: int, spare: Floats) -> int:
-    """The sum of two independent losses, in place; what exceeds the last number stays in it."""
-    last: int = into.shape[0] - 1
-    reach = min(high + other_high, last)
-    for k in range(reach + 1):
-        spare[k] = 0.0
-    for i in range(high + 1):
-        weight = into[i]
-        if weight != 0.0:
-            for j in range(other_high + 1):
-                spare[min(i + j, last)] += weight * other[j]
-    for k in range(reach + 1):
-        into[k] = spare[k]
-    return reach
+    die = len(mine)
+    spare = np.zeros((3, out.shape[0]))
+    return 1.0 - _power(plain / die, critical / die, dice, 1.0, cost, _reach(cost), spare, out)

@@ -8,43 +8,46 @@ enumerated.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
-from firelane.infinity.dice import Face, RollFigures, faces
+from firelane.infinity.dice import RollFigures, faces
 
 Hits = Mapping[tuple[int, int], int]
 """Ways by (plain hits, criticals) that take effect; the ways without any are under (0, 0)."""
+Chances = Mapping[tuple[int, int], Fraction]
+"""The same as chances."""
+
+
+@lru_cache(maxsize=4096)
+def beating(figures: RollFigures, value: int, dice: int, strength: int) -> Hits:
+    """In how many ways so many of a side's dice beat this strength, out of `die ** dice`."""
+    mine = faces(figures, value)
+    plain = sum(face.strength > strength and not face.critical for face in mine)
+    critical = sum(face.strength > strength and face.critical for face in mine)
+    rest = figures.die - plain - critical
+    found: dict[tuple[int, int], int] = {}
+    for hits in range(dice + 1):
+        for criticals in range(dice - hits + 1):
+            many = _ways(plain, hits) * _ways(critical, criticals) * _ways(rest, dice - hits - criticals)
+            if many:
+                found[hits, criticals] = comb(dice, hits) * comb(dice - hits, criticals) * many
+    return found
 
 
 def kept(figures: RollFigures, value: int, dice: int, other_value: int, other_dice: int) -> Hits:
     """In how many ways so many of a side's dice take effect, out of `die ** (dice + other_dice)`."""
-    mine = faces(figures, value)
-    theirs = best(figures, other_value, other_dice)
     found: dict[tuple[int, int], int] = {}
-    for strength, ways in theirs.items():
-        plain, critical = _stronger(mine, strength)
-        rest = figures.die - plain - critical
-        for hits in range(dice + 1):
-            for criticals in range(dice - hits + 1):
-                many = _ways(plain, hits) * _ways(critical, criticals) * _ways(rest, dice - hits - criticals)
-                if many:
-                    chosen = comb(dice, hits) * comb(dice - hits, criticals)
-                    key = (hits, criticals)
-                    found[key] = found.get(key, 0) + ways * chosen * many
+    for strength, ways in best(figures, other_value, other_dice).items():
+        for key, many in beating(figures, value, dice, strength).items():
+            found[key] = found.get(key, 0) + ways * many
     return found
 
 
 def _ways(faces_left: int, dice: int) -> int:
     return int(faces_left**dice)
-
-
-def _stronger(mine: Sequence[Face], strength: int) -> tuple[int, int]:
-    """How many faces beat this strength: as plain successes, and as criticals."""
-    plain = sum(face.strength > strength and not face.critical for face in mine)
-    critical = sum(face.strength > strength and face.critical for face in mine)
-    return plain, critical
 
 
 @lru_cache(maxsize=4096)
@@ -60,3 +63,8 @@ def best(figures: RollFigures, value: int, dice: int) -> Mapping[int, int]:
             found[strength] = place**dice - before**dice
             before = place
     return found
+
+
+def as_chances(ways: Hits, whole: int) -> dict[tuple[int, int], Fraction]:
+    """Ways out of all as chances."""
+    return {key: Fraction(many, whole) for key, many in ways.items()}

@@ -12,10 +12,10 @@ from math import hypot
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from firelane.problem import Problem
 from firelane.table import mapstyle
 from firelane.table.layout import Field
 from firelane.table.mapstyle import GROUND_KINDS, STYLES, Style, shade
+from firelane.table.pictures import write_picture
 from firelane.table.polygons import Footprint, contains, convex_parts, twice_area
 from firelane.table.things import Circle, Door, Piece, Room, Zone
 from firelane.text import language, say
@@ -26,55 +26,17 @@ if TYPE_CHECKING:
 
 MAP_SIZE = 12.0
 """How long the longer edge of the table is on the picture, in inches."""
-DPI = 110
 _MARGIN = 0.45
 _LEGEND = 3.6
 _HEAD = 0.95
-_ENDINGS = {".svg": "svg", ".png": "png"}
 _ZONE_EDGE = "#6a5a8c"
 _SIDES = ("#c9d7e4", "#e6cfc4", "#d6dfc6", "#e6dcc0")
 
 
 def draw_field(field: Field, path: Path | str, lang: str | None = None) -> None:
     """Write a picture of the field to an .svg or .png file, in a language."""
-    path = Path(path)
-    form = _ENDINGS.get(path.suffix.lower())
-    if form is None:
-        raise Problem("table.picture-ending", file=path)
-    try:
-        import matplotlib as mpl
-    except ImportError:
-        raise Problem("table.no-matplotlib") from None
-    lang = lang or language()
-    rules: dict[str, Any] = {
-        "svg.hashsalt": "firelane",
-        "svg.fonttype": "none",
-        "font.family": _fonts(),
-        "hatch.linewidth": 0.35,
-        "path.simplify": False,
-    }
-    with mpl.rc_context(rules):  # type: ignore[arg-type]
-        figure = _Map(field, lang).figure()
-        metadata = {"Date": None, "Creator": "Firelane"} if form == "svg" else {"Software": "Firelane"}
-        try:
-            figure.savefig(path, format=form, dpi=DPI, metadata=metadata)
-        except OSError as error:
-            raise Problem("table.picture-unwritable", file=path, reason=error.strerror or error) from None
-
-
-def _fonts() -> list[str]:
-    """Latin letters first; the Japanese font that comes with matplotlib-fontja, where it is installed."""
-    from importlib.util import find_spec
-
-    from matplotlib import font_manager
-
-    spec = find_spec("matplotlib_fontja")
-    names = ["DejaVu Sans"]
-    if spec is not None and spec.origin is not None:
-        for file in sorted(Path(spec.origin).parent.glob("fonts/*.ttf")):
-            font_manager.fontManager.addfont(file)
-            names.append(font_manager.FontProperties(fname=file).get_name())
-    return names
+    settings = {"hatch.linewidth": 0.35, "path.simplify": False}
+    write_picture(_Map(field, lang or language()).figure, path, settings)
 
 
 class _Map:
