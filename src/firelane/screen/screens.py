@@ -1,0 +1,27 @@
+"""What a ruleset brings to a screen: five pure functions over a seat's view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from firelane.core.requests import Answer, Request
+from firelane.core.views import View
+from firelane.screen.board import Board, Ground, Point
+from firelane.screen.prompts import Look, Preview, Prompt, Way
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """How a ruleset is shown. Every function takes the seat's view and the reader's language last.
+
+    `preview` takes whether measuring is open. `way` finds the shortest way of a figure to a place.
+    """
+
+    ground: Callable[[View[Any], str], Ground]
+    board: Callable[[View[Any], str], Board]
+    prompt: Callable[[View[Any], Request, str], Prompt]
+    preview: Callable[[View[Any], Request, Answer, bool, str], Preview]
+    look: Callable[[View[Any], str, str], Look]
+    way: Callable[[View[Any], Request, str, Point, str], Way]
