@@ -16,7 +16,7 @@ class Shape(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     id: str
     kind: str
-    """`wall`, `roof`, `floor`, `crate`, `door`, `window`, `ladder`, `stairs`, `room`, `zone`, `deployment` ..."""
+    """As the table names it: `wall`, `roof`, `door`, `window`, `ladder`, `room`, `zone`, `deployment` ..."""
     name: str
     points: tuple[Point, ...] = ()
     centre: Point | None = None
