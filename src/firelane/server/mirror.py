@@ -29,9 +29,12 @@ class Mirror:
 
     def follow(self) -> int:
         """Copy what the log has grown by, down to the disk. Returns the length of the log."""
-        with self._log.open("rb") as log:
-            log.seek(self._length)
-            grown = log.read()
+        grown = b""
+        if self._log.exists():
+            with self._log.open("rb") as log:
+                log.seek(self._length)
+                grown = log.read()
+        self._file.seek(self._length)
         rest = memoryview(grown)
         while rest:
             rest = rest[self._file.write(rest) :]

@@ -82,12 +82,14 @@ class Store:
         """Open a store: the path of an SQLite file, or the address of a database (`postgresql://...`)."""
         self._lock: BinaryIO | None = None
         self._mirror: Mirror | None = None
+        self._spoiled = False
         try:
             if "://" in address:
                 self._engine = _remote(address)
             else:
                 self._engine = self._file(Path(address))
             self._connection: Connection = self._engine.connect()
+            self._empty_log()  # behind its last commit the log may hold what was never finished
             with self._connection.begin():
                 migrate(self._connection)
             self._flush()
@@ -104,6 +106,7 @@ class Store:
         self._lock = path.with_name(f"{path.name}-lock").open("wb")
         _hold(self._lock, path)
         self._mirror = Mirror(path)
+        self._mirror.follow()
         engine = create_engine(f"sqlite:///{path}", connect_args={"check_same_thread": False})
         event.listen(engine, "connect", _prepare)
         event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
@@ -153,7 +156,7 @@ class Store:
         await self._run(work)
 
     async def append(self, step: Step) -> None:
-        """Write a step down. When this returns it is on the disk; if it raises, nothing of it is."""
+        """Write a step down. When this returns it is on the disk; if it raises, nobody may be told of it."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((step, done))
         if not self._busy:
@@ -194,6 +197,7 @@ class Store:
 
     def _write(self, steps: Sequence[Step]) -> None:
         now = time.time()
+        self._spoiled, spoiled = True, self._spoiled
         with self._connection.begin():
             rows = [{"room": step.room, **row._asdict()} for step in steps for row in step.lines]
             self._connection.execute(insert(lines), rows)
@@ -202,11 +206,15 @@ class Store:
                 for step in steps
             ]
             self._connection.execute(_STANDS, stands)
+        self._spoiled = spoiled
         self._flush()
 
     def _flush(self) -> None:
-        """After a commit: the second copy of the log; and the log into the database when it is long."""
-        if self._mirror is not None and self._mirror.follow() > LOG_LIMIT:
+        """After a commit: the second copy of the log; and the log into the database when it is long.
+
+        So too after a commit that failed: what it left in the log will be written over, the copy would not.
+        """
+        if self._mirror is not None and (self._mirror.follow() > LOG_LIMIT or self._spoiled):
             self._empty_log()
 
     def _empty_log(self) -> None:
@@ -215,6 +223,7 @@ class Store:
             (busy, _, _) = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             if not busy:
                 self._mirror.empty()
+                self._spoiled = False
 
     # Reading
 
