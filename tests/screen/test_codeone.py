@@ -70,7 +70,10 @@ def test_a_way_drawn_by_hand_goes_into_the_answer() -> None:
             continue
         view = game.view(request.seat)
         prompt = SCREEN.prompt(view, request, "en")
-        option = next(o for o in prompt.parts[0].options if o.slots and o.slots[0].kind is SlotKind.ROUTE)
+        drawn = (o for o in prompt.parts[0].options if o.slots and o.slots[0].kind is SlotKind.ROUTE)
+        option = next(drawn, None)
+        if option is None:
+            continue
         figure = next(f for f in SCREEN.board(view, "en").figures if f.id == option.figure)
         way = SCREEN.way(view, request, figure.id, (figure.x + 900, figure.y + 900, figure.z), "en")
         if way.trouble:
@@ -118,7 +121,9 @@ def test_a_deployment_is_proposed_whole() -> None:
     placed = msgspec.to_builtins(answer)["troopers"]
     assert len(placed) >= len(request.actors) - 2
     moved = put(msgspec.to_builtins(answer), f"/troopers/{next(iter(placed))}/x", -5000)
-    refused = judged(game, request, C1.read_answer(msgspec.json.encode(moved)))
+    elsewhere = C1.read_answer(msgspec.json.encode(moved))
+    assert not isinstance(elsewhere, Refusal)
+    refused = judged(game, request, elsewhere)
     assert refused is not None
     assert refused.rule == "n4-core.deployment.4"
 
