@@ -17,7 +17,7 @@ TOLD = get_args(messages.AnyTold)
 
 def openapi() -> dict[str, Any]:
     """The description of the HTTP side."""
-    kinds = [messages.Complaint]
+    kinds: list[type] = [messages.Complaint]
     for one in ENDPOINTS:
         kinds += [kind for kind in (one.reply, one.body, one.query) if isinstance(kind, type)]
     schemas, components = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")

@@ -21,7 +21,7 @@ from firelane.screen.prompts import Look, Preview, Prompt, Way
 
 Lang = Literal["en", "ja"]
 Secret = Annotated[str, Meta(min_length=16, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
-Id = Annotated[str, Meta(min_length=1, max_length=64)]
+Id = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9_.:-]+$")]
 Name = Annotated[str, Meta(max_length=100)]
 Coordinate = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 
@@ -104,7 +104,7 @@ class AskWay(Said, frozen=True, kw_only=True):
     id: Id
     request: Id
     figure: Name
-    to: tuple[Coordinate, Coordinate]
+    to: tuple[Coordinate, Coordinate, Coordinate]
 
 
 AnySaid = Hello | Language | AnswerGiven | AsideGiven | Undo | OwnDice | Dice | AskPreview | AskLook | AskWay

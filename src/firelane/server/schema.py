@@ -57,7 +57,7 @@ lines = Table(
     Column("number", BigInteger, primary_key=True, autoincrement=False),
     Column("line", Text, nullable=False),
     Column("at", Float(53), nullable=False),
-    Column("said", String(64), nullable=False),
+    Column("said", String(200), nullable=False),
 )
 
 Migration = Callable[[Connection], None]

@@ -94,9 +94,9 @@ class Store:
                 migrate(self._connection)
             self._flush()
         except DBAPIError as error:
-            raise Problem("server.no-store", store=_shown(address), reason=error.orig) from None
+            raise Problem("server.no-store", store=shown(address), reason=error.orig) from None
         except OSError as error:
-            raise Problem("server.no-store", store=_shown(address), reason=error.strerror or error) from None
+            raise Problem("server.no-store", store=shown(address), reason=error.strerror or error) from None
         self._thread = ThreadPoolExecutor(1, "store")
         self._waiting: list[tuple[Step, asyncio.Future[None]]] = []
         self._busy = False
@@ -289,10 +289,10 @@ def _remote(address: str) -> Engine:
             url = url.set(drivername="postgresql+psycopg")
         return create_engine(url)
     except (ArgumentError, NoSuchModuleError, ImportError, SQLAlchemyError):
-        raise Problem("server.bad-store", store=_shown(address)) from None
+        raise Problem("server.bad-store", store=shown(address)) from None
 
 
-def _shown(address: str) -> str:
+def shown(address: str) -> str:
     """An address as it may be printed: without a password."""
     try:
         return make_url(address).render_as_string(hide_password=True) if "://" in address else address
