@@ -29,6 +29,8 @@ from firelane.server.messages import HouseRules, Present
 from firelane.server.storage import LineRow, RoomRow, Step, Store
 
 HUMAN = "human"
+QUICK = 0.003
+"""Work that takes less than this many seconds holds nobody up."""
 T = TypeVar("T")
 Worker = Callable[[Callable[[], Any]], Awaitable[Any]]
 """Runs a piece of work off the event loop."""
@@ -69,7 +71,7 @@ class Room:
         own_dice: frozenset[str],
         machines: Mapping[str, Player],
         store: Store,
-        work: Worker,
+        worker: Worker,
     ) -> None:
         self.id = row.id
         self.begun = row.begun
@@ -86,7 +88,8 @@ class Room:
         self.broken = False
         self.lock = asyncio.Lock()
         self._store = store
-        self._work = work
+        self._worker = worker
+        self._pace = 0.01
         self._said = {line.said for line in played if line.said}
         self._times = {line.number: line.at for line in played}
         self._feeds: dict[str, Feed] = {}
@@ -99,6 +102,21 @@ class Room:
         """Whether somebody is here, or something is going on."""
         thinking = self._thinking is not None and not self._thinking.done()
         return bool(self.users) or thinking or self.lock.locked()
+
+    async def _work(self, work: Callable[[], T]) -> T:
+        """Do a piece of this game's work: off the event loop, unless this game's work is quickly done."""
+
+        def timed() -> T:
+            begun = time.thread_time()
+            try:
+                return work()
+            finally:
+                self._pace += 0.2 * (time.thread_time() - begun - self._pace)
+
+        if self._pace < QUICK:
+            return timed()
+        done: T = await self._worker(timed)
+        return done
 
     # Playing
 
@@ -127,18 +145,22 @@ class Room:
                 raise
             self._said.add(key)
             tell()
-            await self._spread()
+            self._send(result)
         self.wake()
         return None
 
-    def _play(self, do: Callable[[Game], Advance | Refusal]) -> Refusal | None:
-        """Do it, and throw the dice that come of it."""
+    def _play(self, do: Callable[[Game], Advance | Refusal]) -> Refusal | News:
+        """Do it, and what comes of it."""
         self._written.clear()
         result = do(self.game)
-        if isinstance(result, Refusal):
-            return result
+        return result if isinstance(result, Refusal) else self._play_on()
+
+    def _play_on(self) -> News:
+        """Throw the dice that wait for the server, and put into words what everybody will be told."""
         self._throw()
-        return None
+        now = time.time()
+        self._times.update((line.n, now) for line in self._written)
+        return self._news()
 
     def _throw(self) -> None:
         """Throw dice as long as they are the server's to throw."""
@@ -155,9 +177,10 @@ class Room:
 
     async def _keep(self, said: str) -> None:
         """Write down what was played since; `said` goes with its first line."""
-        now = time.time()
         rows = [
-            LineRow(line.n, msgspec.json.encode(line).decode(), now, said if place == 0 else "")
+            LineRow(
+                line.n, msgspec.json.encode(line).decode(), self._times[line.n], said if place == 0 else ""
+            )
             for place, line in enumerate(self._written)
         ]
         if not rows:
@@ -166,7 +189,6 @@ class Room:
         outcome = self.game.state.outcome
         ended = msgspec.json.encode(outcome).decode() if outcome is not None else ""
         await self._store.append(Step(self.id, rows, asked, ended))
-        self._times.update((row.number, now) for row in rows)
 
     async def begin(self) -> None:
         """Throw dice that wait for the server, and let machines think: after loading."""
@@ -175,13 +197,14 @@ class Room:
         self.wake()
 
     async def _roll_on(self) -> None:
+        self._written.clear()
         try:
-            self._written.clear()
-            await self._work(self._throw)
+            news = await self._work(self._play_on)
             await self._keep("")
         except BaseException:
             self._break()
             raise
+        self._send(news)
 
     def _break(self) -> None:
         """Nothing here can be relied on any more: what is stored can."""
@@ -197,7 +220,6 @@ class Room:
             await self._store.own_dice(self.id, seat, own)
             (self.own_dice.add if own else self.own_dice.discard)(seat)
             await self._roll_on()
-            await self._spread()
         self.wake()
 
     # Telling
@@ -208,7 +230,7 @@ class Room:
             if self.broken:
                 raise Broken
             self.members.add(member)
-            _send(await self._work(lambda: self._catch_up(member, mark)))
+            member.send(await self._work(lambda: self._catch_up(member, mark)))
         self._tell_present()
         if self.delay and member.seat == WATCHER:
             self._later()
@@ -223,7 +245,7 @@ class Room:
     async def refresh(self, member: Member) -> None:
         """Show everything again, in the member's language."""
         async with self.lock:
-            _send(await self._work(lambda: self._catch_up(member, "")))
+            member.send(await self._work(lambda: self._catch_up(member, "")))
 
     def _tell_present(self) -> None:
         here = {member.seat for member in self.members} - {WATCHER}
@@ -249,17 +271,19 @@ class Room:
             until -= 1
         return moments[:until]
 
-    def _catch_up(self, member: Member, mark: str) -> News:
+    def _catch_up(self, member: Member, mark: str) -> bytes:
         feed, _ = self._feed(member.seat)
-        return [(member, self._shown(member, feed, feed.read_until(mark), {}))]
+        return self._shown(member, feed, feed.read_until(mark), {})
 
-    async def _spread(self) -> None:
-        """Send everybody what is new to him, and nothing to those for whom nothing is."""
-        _send(await self._work(self._news))
+    def _send(self, news: News) -> None:
+        """Send everybody what is new to him."""
+        for member, data in news:
+            member.send(data)
         if self.delay and any(member.seat == WATCHER for member in self.members):
             self._later()
 
     def _news(self) -> News:
+        """What is new to everybody, and nothing for those to whom nothing is."""
         made: dict[object, bytes] = {}
         news: News = []
         members = list(self.members)
@@ -297,7 +321,8 @@ class Room:
     async def _spread_to_watchers(self) -> None:
         async with self.lock:
             if not self.broken and any(member.seat == WATCHER for member in self.members):
-                _send(await self._work(self._news))
+                for member, data in await self._work(self._news):
+                    member.send(data)
 
     # Machines
 
@@ -341,11 +366,6 @@ class Room:
         refused = await self.act(seat, said, lambda game: game.answer(seat, request.id, given), _silent)
         if refused is not None and count == self.game.count:  # not just overtaken
             raise RuntimeError(f"{request.kind}: {given!r} was refused by {refused.rule}")
-
-
-def _send(news: News) -> None:
-    for member, data in news:
-        member.send(data)
 
 
 def _silent() -> None:

@@ -62,6 +62,10 @@ class Step(NamedTuple):
     outcome: str
 
 
+Job = Step | Callable[[], object]
+"""Something to be written: a step, or any work on the connection."""
+
+
 class SeatRow(NamedTuple):
     """Who a secret lets in: a seat of a room, the empty one for watchers."""
 
@@ -98,7 +102,8 @@ class Store:
         except OSError as error:
             raise Problem("server.no-store", store=shown(address), reason=error.strerror or error) from None
         self._thread = ThreadPoolExecutor(1, "store")
-        self._waiting: list[tuple[Step, asyncio.Future[None]]] = []
+        self._waiting: list[tuple[Job, asyncio.Future[None]]] = []
+        self._writer: asyncio.Task[None]
         self._busy = False
 
     def _file(self, path: Path) -> Engine:
@@ -127,41 +132,36 @@ class Store:
 
     async def add(self, room: RoomRow, secrets: Sequence[tuple[str, str]], played: Sequence[LineRow]) -> None:
         """Keep a new room with its seats' secrets, and the lines that have been played already."""
+        rows = [
+            {"secret": hashed(secret), "room": room.id, "seat": seat, "own_dice": 0}
+            for seat, secret in secrets
+        ]
 
         def work() -> None:
-            with self._connection.begin():
-                self._connection.execute(insert(rooms), room._asdict())
-                rows = [
-                    {"secret": hashed(secret), "room": room.id, "seat": seat, "own_dice": 0}
-                    for seat, secret in secrets
-                ]
-                self._connection.execute(insert(seats), rows)
-                if played:
-                    self._connection.execute(
-                        insert(lines), [{"room": room.id, **r._asdict()} for r in played]
-                    )
-            self._flush()
+            self._connection.execute(insert(rooms), room._asdict())
+            self._connection.execute(insert(seats), rows)
+            if played:
+                self._connection.execute(insert(lines), [{"room": room.id, **r._asdict()} for r in played])
 
-        await self._run(work)
+        await self._put(work)
 
     async def own_dice(self, room: str, seat: str, own: bool) -> None:
         """Remember whether a seat rolls its own dice."""
-
-        def work() -> None:
-            with self._connection.begin():
-                here = (seats.c.room == room) & (seats.c.seat == seat)
-                self._connection.execute(update(seats).where(here).values(own_dice=int(own)))
-            self._flush()
-
-        await self._run(work)
+        here = (seats.c.room == room) & (seats.c.seat == seat)
+        change = update(seats).where(here).values(own_dice=int(own))
+        await self._put(lambda: self._connection.execute(change))
 
     async def append(self, step: Step) -> None:
         """Write a step down. When this returns it is on the disk; if it raises, nobody may be told of it."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((step, done))
+        await self._put(step)
+
+    async def _put(self, job: Job) -> None:
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        self._waiting.append((job, done))
         if not self._busy:
             self._busy = True
-            asyncio.get_running_loop().create_task(self._write_waiting())
+            self._writer = loop.create_task(self._write_waiting())
         await done
 
     async def _write_waiting(self) -> None:
@@ -169,12 +169,12 @@ class Store:
         try:
             while self._waiting:
                 batch, self._waiting = self._waiting, []
-                steps = [step for step, _ in batch]
+                jobs = [job for job, _ in batch]
                 try:
-                    await self._run(lambda steps=steps: self._write(steps))  # type: ignore[misc]
+                    await self._run(lambda jobs=jobs: self._write(jobs))  # type: ignore[misc]
                     failed: dict[int, Exception] = {}
                 except Exception:
-                    failed = await self._one_by_one(steps)
+                    failed = await self._one_by_one(jobs)
                 for place, (_, done) in enumerate(batch):
                     if done.cancelled():
                         continue
@@ -185,27 +185,32 @@ class Store:
         finally:
             self._busy = False
 
-    async def _one_by_one(self, steps: Sequence[Step]) -> dict[int, Exception]:
-        """Write steps apart, so that one that cannot be written keeps no other from it."""
+    async def _one_by_one(self, jobs: Sequence[Job]) -> dict[int, Exception]:
+        """Write jobs apart, so that one that cannot be written keeps no other from it."""
         failed: dict[int, Exception] = {}
-        for place, step in enumerate(steps):
+        for place, job in enumerate(jobs):
             try:
-                await self._run(lambda step=step: self._write([step]))  # type: ignore[misc]
+                await self._run(lambda job=job: self._write([job]))  # type: ignore[misc]
             except Exception as error:
                 failed[place] = error
         return failed
 
-    def _write(self, steps: Sequence[Step]) -> None:
+    def _write(self, jobs: Sequence[Job]) -> None:
         now = time.time()
         self._spoiled, spoiled = True, self._spoiled
+        steps = [job for job in jobs if isinstance(job, Step)]
         with self._connection.begin():
-            rows = [{"room": step.room, **row._asdict()} for step in steps for row in step.lines]
-            self._connection.execute(insert(lines), rows)
-            stands = [
-                {"which": step.room, "changed": now, "asked": step.asked, "outcome": step.outcome}
-                for step in steps
-            ]
-            self._connection.execute(_STANDS, stands)
+            for job in jobs:
+                if not isinstance(job, Step):
+                    job()
+            if steps:
+                rows = [{"room": step.room, **row._asdict()} for step in steps for row in step.lines]
+                self._connection.execute(insert(lines), rows)
+                stands = [
+                    {"which": step.room, "changed": now, "asked": step.asked, "outcome": step.outcome}
+                    for step in steps
+                ]
+                self._connection.execute(_STANDS, stands)
         self._spoiled = spoiled
         self._flush()
 
