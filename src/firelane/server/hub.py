@@ -61,6 +61,9 @@ class Hub:
     async def make(self, wanted: NewGame) -> GameMade:
         """Set a game up."""
         ruleset = self.ruleset(wanted.ruleset)
+        people = [seat for seat in ruleset.seats if wanted.players.get(seat, HUMAN) == HUMAN]
+        if wanted.seed and len(people) > 1:
+            raise Problem("server.seed-among-people")
         seed = wanted.seed or secrets.token_hex(16)
         game = await self.work(lambda: _begin(ruleset, wanted.setup, seed))
         return await self._add(game, (), dict(wanted.players), wanted.house, wanted.delay)

@@ -8,6 +8,7 @@ from ipaddress import ip_address
 
 import uvicorn
 from platformdirs import user_data_path
+from starlette.types import ASGIApp
 
 from firelane.problem import Problem
 from firelane.rulesets import SHIPPED, load
@@ -46,23 +47,27 @@ def run(
 ) -> None:
     """Serve until told to stop. `ready` is told the port, which is a free one for port 0."""
     played = {ruleset.name: ruleset for ruleset in map(load, rulesets)}
-    listening = _listen(host, port)
+    listening = listen(host, port)
     kept = Store(store)
-    config = uvicorn.Config(
-        application(lambda: Hub(kept, played, idle), limits),
+    app = application(lambda: Hub(kept, played, idle), limits)
+    ready(listening.getsockname()[1])
+    uvicorn.Server(configured(app)).run([listening])
+
+
+def configured(app: ASGIApp) -> uvicorn.Config:
+    """How the application is run. No log of addresses asked for is kept, nor anything else about players."""
+    return uvicorn.Config(
+        app,
         access_log=False,
         log_level="warning",
         server_header=False,
         ws_max_size=LARGEST,
         ws_per_message_deflate=False,
-        ws_max_queue=16,
         timeout_graceful_shutdown=2,
     )
-    ready(listening.getsockname()[1])
-    uvicorn.Server(config).run([listening])
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     """A socket that listens there, or a Problem that says why not."""
     try:
         family, kind, proto, _, address = socket.getaddrinfo(
