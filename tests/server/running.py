@@ -138,7 +138,7 @@ class Client:
         self.socket.send(json.dumps({"type": kind, **fields}))
         return str(fields.get("id", ""))
 
-    def read(self, timeout: float = 20.0) -> dict[str, Any]:
+    def read(self, timeout: float = 120.0) -> dict[str, Any]:
         """The next message."""
         raw = self.socket.recv(timeout=timeout)
         assert isinstance(raw, str)

@@ -21,6 +21,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from ambush.events import Moved
 from ambush.game import FIRST
 from firelane.core.events import WATCHER
 from firelane.core.game import Game, Moment
@@ -250,23 +251,11 @@ def test_codeone_tells_no_secrets(server, seed):
     assert compared > 100_000
 
 
-def test_the_comparison_finds_a_leak(server):
-    """A screen that shows the other side's hand is found out."""
-    from ambush import view as sight
-
-    whole = sight.look
-
-    def leaking(state, seat):
-        lane = whole(state, seat)
-        mines = sum(side.mine for side in state.world.sides.values())
-        return replace(lane, deck=lane.deck + mines)
-
-    object.__setattr__(FIRST, "view", leaking)
-    try:
-        with pytest.raises(AssertionError, match="red|blue"):
-            play_and_compare(server, "ambush-1", {}, 1, moments=60, steps=12)
-    finally:
-        object.__setattr__(FIRST, "view", whole)
+def test_the_comparison_finds_a_leak(server, monkeypatch):
+    """An event that tells everybody where a hidden scout goes is found out."""
+    monkeypatch.setattr(Moved, "seen_by", lambda moved, _: moved)
+    with pytest.raises(AssertionError, match=r"red|blue"):
+        play_and_compare(server, "ambush-1", {}, 0, moments=60, steps=12)
 
 
 def test_machine_seats_are_given_views_only(server, monkeypatch):

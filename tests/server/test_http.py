@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from random import Random
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from ambush.game import FIRST
 from firelane.core.game import Game

@@ -11,6 +11,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TypeVar
@@ -84,33 +85,38 @@ class Store:
 
     def __init__(self, address: str) -> None:
         """Open a store: the path of an SQLite file, or the address of a database (`postgresql://...`)."""
-        self._lock: BinaryIO | None = None
+        self._held = ExitStack()
         self._mirror: Mirror | None = None
         self._spoiled = False
         try:
-            if "://" in address:
-                self._engine = _remote(address)
-            else:
-                self._engine = self._file(Path(address))
-            self._connection: Connection = self._engine.connect()
-            self._empty_log()  # behind its last commit the log may hold what was never finished
-            with self._connection.begin():
-                migrate(self._connection)
-            self._flush()
-        except DBAPIError as error:
-            raise Problem("server.no-store", store=shown(address), reason=error.orig) from None
-        except OSError as error:
-            raise Problem("server.no-store", store=shown(address), reason=error.strerror or error) from None
+            self._open(address)
+        except BaseException as error:
+            self._held.close()
+            if isinstance(error, DBAPIError):
+                raise Problem("server.no-store", store=shown(address), reason=error.orig) from None
+            if isinstance(error, OSError):
+                reason = error.strerror or error
+                raise Problem("server.no-store", store=shown(address), reason=reason) from None
+            raise
         self._thread = ThreadPoolExecutor(1, "store")
         self._waiting: list[tuple[Job, asyncio.Future[None]]] = []
         self._writer: asyncio.Task[None]
         self._busy = False
 
+    def _open(self, address: str) -> None:
+        engine = _remote(address) if "://" in address else self._file(Path(address))
+        self._held.callback(engine.dispose)
+        self._connection: Connection = self._held.enter_context(engine.connect())
+        self._empty_log()  # behind its last commit the log may hold what was never finished
+        with self._connection.begin():
+            migrate(self._connection)
+        self._flush()
+
     def _file(self, path: Path) -> Engine:
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._lock = path.with_name(f"{path.name}-lock").open("wb")
-        _hold(self._lock, path)
-        self._mirror = Mirror(path)
+        lock = self._held.enter_context(path.with_name(f"{path.name}-lock").open("wb"))
+        _hold(lock, path)
+        self._mirror = self._held.enter_context(closing(Mirror(path)))
         self._mirror.follow()
         engine = create_engine(f"sqlite:///{path}", connect_args={"check_same_thread": False})
         event.listen(engine, "connect", _prepare)
@@ -121,12 +127,7 @@ class Store:
         """Write what is waiting, and let go of everything."""
         await self._run(self._empty_log)
         self._thread.shutdown()
-        self._connection.close()
-        self._engine.dispose()
-        if self._mirror is not None:
-            self._mirror.close()
-        if self._lock is not None:
-            self._lock.close()
+        self._held.close()
 
     # Writing
 
