@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from benchmarks.timing import Row
+from benchmarks.timing import Row, pretty
 
 ROOMS = int(os.environ.get("BENCH_ROOMS", "200"))
 SECONDS = float(os.environ.get("BENCH_SECONDS", "300"))
@@ -65,13 +65,8 @@ class Serving:
 
     def __init__(self, folder: str) -> None:
         cores = sorted(os.sched_getaffinity(os.getppid())) if hasattr(os, "sched_getaffinity") else [0]
-        command = [sys.executable, "-m", "benchmarks.serving", f"{folder}/games.sqlite"]
-        self.process = subprocess.Popen(
-            command,
-            stdout=subprocess.PIPE,
-            text=True,
-            preexec_fn=lambda: os.sched_setaffinity(0, {cores[0]}),
-        )
+        command = [sys.executable, "-m", "benchmarks.serving", f"{folder}/games.sqlite", str(cores[0])]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         self.port = int(self.process.stdout.readline())
 
@@ -223,8 +218,128 @@ def _playing(serving: Serving, ruleset: str, rooms: int, length: float) -> Itera
     )
 
 
+FORTY = {
+    "forces": {
+        seat: ["fusiliers/combi-rifle-lieutenant"] + ["fusiliers/combi-rifle"] * 19
+        for seat in ("blue", "red")
+    }
+}
+"""Forty models, for the time until both sides see an answer."""
+
+
+def _until_both_see(serving: Serving, answers: int) -> Iterator[Row]:
+    """Two clients and nobody else: from sending an answer to the new state at both."""
+
+    async def run() -> list[float]:
+        loop = asyncio.get_running_loop()
+        body = {"ruleset": "c1", "setup": FORTY}
+        made = await loop.run_in_executor(None, serving.post, "/api/games", body)
+        generator = random.Random(4)
+        address = f"ws://127.0.0.1:{serving.port}/play"
+        taken: list[float] = []
+        async with (
+            connect(address, max_size=None, compression=None) as blue,
+            connect(address, max_size=None, compression=None) as red,
+        ):
+            sides = (blue, red)
+            for socket, link in zip(sides, made["seats"], strict=True):
+                await socket.send(msgspec.json.encode({"type": "hello", "token": link["token"]}).decode())
+            prompts = [await _state(socket) for socket in sides]
+            number = 0
+            while len(taken) < answers:
+                place = next(place for place, asked in enumerate(prompts) if asked)
+                number += 1
+                prompt = prompts[place][0]
+                said = {
+                    "type": "answer",
+                    "id": str(number),
+                    "request": prompt.id,
+                    "given": assembled(prompt, generator),
+                }
+                data = msgspec.json.encode(said).decode()
+                begun = time.perf_counter()
+                await sides[place].send(data)
+                if not await _is_accepted(sides[place]):
+                    continue
+                seen = list(await asyncio.gather(*(_soon(socket) for socket in sides)))
+                spent = time.perf_counter() - begun
+                if all(state is not None for state in seen):
+                    taken.append(spent)
+                prompts = [new if new is not None else old for new, old in zip(seen, prompts, strict=True)]
+        return taken
+
+    taken = sorted(asyncio.run(run()))
+    yield Row(
+        "CodeOne with 40 models: from an answer to the new state at both sides",
+        f"{pretty(statistics.median(taken))} at the median",
+        "150 ms",
+        f"{pretty(taken[int(len(taken) * 0.9)])} for nine of ten, {len(taken)} answers",
+    )
+
+
+async def _state(socket: ClientConnection) -> list[Prompt]:
+    while True:
+        told = _told.decode(await socket.recv())
+        if told.type == "state":
+            return told.prompts
+
+
+async def _soon(socket: ClientConnection) -> list[Prompt] | None:
+    """The next state; none if nothing has changed for that side."""
+    try:
+        async with asyncio.timeout(1.0):
+            return await _state(socket)
+    except TimeoutError:
+        return None
+
+
+async def _is_accepted(socket: ClientConnection) -> bool:
+    while True:
+        told = _told.decode(await socket.recv())
+        if told.type in ("accepted", "refused", "error"):
+            return told.type == "accepted"
+
+
+def _waiting(serving: Serving, rooms: int) -> Iterator[Row]:
+    """Rooms of CodeOne in which nobody is, and rooms in which two wait."""
+
+    async def visit() -> tuple[float, float]:
+        loop = asyncio.get_running_loop()
+        before = serving.memory()
+        games = [
+            await loop.run_in_executor(None, serving.post, "/api/games", {"ruleset": "c1"})
+            for _ in range(rooms)
+        ]
+        tokens = [link["token"] for game in games for link in game["seats"]]
+        address = f"ws://127.0.0.1:{serving.port}/play"
+        sockets = [await connect(address, max_size=None, compression=None) for _ in tokens]
+        for socket, token in zip(sockets, tokens, strict=True):
+            await socket.send(msgspec.json.encode({"type": "hello", "token": token}).decode())
+            await _state(socket)
+        with_people = serving.memory() - before
+        for socket in sockets:
+            await socket.close()
+        await asyncio.sleep(4.0)
+        return with_people / rooms, (serving.memory() - before) / rooms
+
+    with_people, alone = asyncio.run(visit())
+    yield Row(
+        "an idle room of CodeOne", f"{alone:.2f} MB", "2 MB", "nobody there: it is put away, the store has it"
+    )
+    yield Row(
+        "a room of CodeOne in which two people wait", f"{with_people:.2f} MB", "2 MB", "with its two sockets"
+    )
+
+
 def rows() -> Iterator[Row]:
     """All rows of this part."""
+    with tempfile.TemporaryDirectory() as folder:
+        serving = Serving(folder)
+        try:
+            yield from _until_both_see(serving, 100)
+            yield from _waiting(serving, 60)
+        finally:
+            serving.stop()
     for ruleset in os.environ.get("BENCH_RULESETS", "ambush-1 c1").split():
         with tempfile.TemporaryDirectory() as folder:
             serving = Serving(folder)

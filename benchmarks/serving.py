@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from firelane.rulesets import SHIPPED
@@ -13,6 +14,8 @@ FREE = Limits(
 )
 
 if __name__ == "__main__":
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {int(sys.argv[2])})
     run(
         "127.0.0.1",
         0,

@@ -21,7 +21,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from ambush.events import Moved
 from ambush.game import FIRST
 from firelane.core.events import WATCHER
 from firelane.core.game import Game, Moment
@@ -251,11 +250,26 @@ def test_codeone_tells_no_secrets(server, seed):
     assert compared > 100_000
 
 
-def test_the_comparison_finds_a_leak(server, monkeypatch):
-    """An event that tells everybody where a hidden scout goes is found out."""
-    monkeypatch.setattr(Moved, "seen_by", lambda moved, _: moved)
-    with pytest.raises(AssertionError, match=r"red|blue"):
-        play_and_compare(server, "ambush-1", {}, 0, moments=60, steps=12)
+def test_the_comparison_finds_a_leak(server):
+    """A view in which the other side's number of orders betrays where its mine lies is found out."""
+    whole = FIRST.view
+
+    def leaking(state, seat):
+        lane = whole(state, seat)
+        sides = {
+            name: replace(
+                side, orders=side.orders + state.world.sides[name].mine if name != seat else side.orders
+            )
+            for name, side in lane.sides.items()
+        }
+        return replace(lane, sides=sides)
+
+    object.__setattr__(FIRST, "view", leaking)
+    try:
+        with pytest.raises(AssertionError, match=r"red|blue"):
+            play_and_compare(server, "ambush-1", {}, 0, moments=60, steps=2)
+    finally:
+        object.__setattr__(FIRST, "view", whole)
 
 
 def test_machine_seats_are_given_views_only(server, monkeypatch):

@@ -158,7 +158,7 @@ def test_killing_the_writer_at_any_instant_loses_nothing_that_was_acknowledged(t
 
 
 def test_cutting_the_log_at_any_byte_loses_nothing_that_was_acknowledged(tmp_path):
-    """Kill in the middle of writes, cut the log, open again: at random bytes, at both ends, between frames."""
+    """Kill in the middle of writes, cut the log, open again: at random bytes, at its ends, between frames."""
     generator = random.Random(5)
     cut_off = 0
     for number in range(CUTS):

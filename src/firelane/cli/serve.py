@@ -30,8 +30,8 @@ def add(app: typer.Typer) -> None:
 
         def ready(opened: int) -> None:
             address = f"http://{f'[{host}]' if ':' in host else host}:{opened}/"
-            typer.echo(say("server.listening", address=address, store=shown(place)))
             if not is_loopback(host):
                 typer.echo(say("server.open-to-others", host=host, port=opened), err=True)
+            typer.echo(say("server.listening", address=address, store=shown(place)))
 
         run(host, port, place, (*SHIPPED, *(extra or ())), ready=ready)
