@@ -28,7 +28,10 @@ SECONDS = float(os.environ.get("BENCH_SECONDS", "300"))
 class Option(msgspec.Struct):
     """A choice: what goes into the answer."""
 
+    id: str = ""
     value: Any = None
+    slots: list[Any] = []
+    forbidden: str = ""
 
 
 class Part(msgspec.Struct):
@@ -37,6 +40,8 @@ class Part(msgspec.Struct):
     place: str
     options: list[Option] = []
     optional: bool = False
+    several: bool = False
+    chosen: str = ""
 
 
 class Prompt(msgspec.Struct):
@@ -99,13 +104,17 @@ class Serving:
 
 
 def assembled(prompt: Prompt, generator: random.Random) -> Any:
-    """An answer by chance from a prompt's parts."""
+    """An answer by chance from a prompt's parts: what stands chosen already stays."""
     answer = prompt.base
     for part in prompt.parts:
-        if not part.options or (part.optional and part.place and generator.random() < 0.5):
+        options = [option for option in part.options if not option.slots and not option.forbidden]
+        if part.chosen:
+            value = next(option.value for option in part.options if option.id == part.chosen)
+        elif not options or (part.optional and generator.random() < 0.3):
             continue
-        value = generator.choice(part.options).value
-        answer = value if not part.place else _put(answer, part.place, value)
+        else:
+            value = generator.choice(options).value
+        answer = value if not part.place else _put(answer, part.place, [value] if part.several else value)
     return answer
 
 
@@ -260,6 +269,7 @@ def _until_both_see(serving: Serving, answers: int) -> Iterator[Row]:
                 begun = time.perf_counter()
                 await sides[place].send(data)
                 if not await _is_accepted(sides[place]):
+                    assert number < 20 * answers, "hardly anything is accepted"
                     continue
                 seen = list(await asyncio.gather(*(_soon(socket) for socket in sides)))
                 spent = time.perf_counter() - begun
