@@ -146,7 +146,7 @@ class Play:
                 None, self.serving.post, "/api/games", {"ruleset": self.ruleset}
             )
             await asyncio.gather(*(self.seat(link["token"]) for link in made["seats"]))
-            self.games += 1
+            self.games += time.monotonic() < self.until
 
     async def seat(self, token: str) -> None:
         """One client, from hello to the end of the game."""
@@ -162,11 +162,13 @@ class Play:
         prompts: Sequence[Prompt] = ()
         async for raw in socket:
             told = _told.decode(raw)
+            if time.monotonic() > self.until:
+                return
             if told.type == "error":
                 self.faults.append(told.code)
                 return
             if told.type == "state":
-                if told.outcome is not None or time.monotonic() > self.until:
+                if told.outcome is not None:
                     return
                 prompts = told.prompts
             elif told.type == "accepted":

@@ -133,6 +133,16 @@ def test_nobody_comes_in_without_a_secret(server):
         assert stranger.until("error")["code"] == "server.malformed"
 
 
+def test_whoever_says_nothing_is_not_waited_for(tmp_path, caplog):
+    with (
+        running(tmp_path / "games.sqlite", limits=FREE._replace(hello=0.1)) as server,
+        Client(server.port, "", hello=False) as silent,
+        pytest.raises(ConnectionClosed),
+    ):
+        silent.read()
+    assert caplog.records == []
+
+
 def test_the_door_is_shut_after_repetition_only(server, blue):
     for _ in range(4):
         blue.socket.send("{")

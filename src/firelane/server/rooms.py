@@ -89,7 +89,7 @@ class Room:
         self.lock = asyncio.Lock()
         self._store = store
         self._worker = worker
-        self._pace = 0.01
+        self._pace = QUICK * 1.1
         self._said = {line.said for line in played if line.said}
         self._times = {line.number: line.at for line in played}
         self._feeds: dict[str, Feed] = {}

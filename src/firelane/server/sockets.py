@@ -52,7 +52,7 @@ class Connection:
         sender = asyncio.get_running_loop().create_task(self._send_all())
         try:
             await self._converse()
-        except WebSocketDisconnect:
+        except (WebSocketDisconnect, TimeoutError):
             pass
         except Exception:
             log.exception("a connection broke down")
