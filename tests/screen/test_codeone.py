@@ -75,9 +75,12 @@ def test_a_way_drawn_by_hand_goes_into_the_answer() -> None:
         if option is None:
             continue
         figure = next(f for f in SCREEN.board(view, "en").figures if f.id == option.figure)
-        way = SCREEN.way(view, request, figure.id, (figure.x + 900, figure.y + 900, figure.z), "en")
+        way = SCREEN.way(view, request, figure.id, None, (figure.x + 900, figure.y + 900, figure.z), "en")
         if way.trouble:
             continue
+        x, y, z, _ = way.route[-1]
+        on = SCREEN.way(view, request, figure.id, (x, y, z), (x - 300, y, z), "en")
+        assert on.trouble or on.length == 300
         slot = option.slots[0]
         value = put(msgspec.to_builtins(option.value), slot.place, [list(point) for point in way.route])
         answer = read(prompt, {prompt.parts[0].id: msgspec.structs.replace(option, value=value)})

@@ -11,12 +11,15 @@ from firelane.core.views import View
 from firelane.screen.board import Board, Ground
 from firelane.screen.prompts import Look, Preview, Prompt, Way
 
+Place3 = tuple[int, int, int]
+
 
 @dataclass(frozen=True, slots=True)
 class Screen:
     """How a ruleset is shown. Every function takes the seat's view and the reader's language last.
 
-    `preview` takes whether measuring is open. `way` finds the shortest way of a figure to a place.
+    `preview` takes whether measuring is open. `way` finds the shortest way of a figure to a place, from where
+    it stands or from the end of what is drawn already.
     """
 
     ground: Callable[[View[Any], str], Ground]
@@ -24,4 +27,4 @@ class Screen:
     prompt: Callable[[View[Any], Request, str], Prompt]
     preview: Callable[[View[Any], Request, Answer, bool, str], Preview]
     look: Callable[[View[Any], str, str], Look]
-    way: Callable[[View[Any], Request, str, tuple[int, int, int], str], Way]
+    way: Callable[[View[Any], Request, str, Place3 | None, Place3, str], Way]

@@ -13,12 +13,12 @@ from firelane.infinity.space import Survey, body, field_of, is_null, on_table
 from firelane.infinity.view import Table
 from firelane.infinity.world import InfinityWorld, Place, Trooper
 from firelane.screen.prompts import Look, Sightline, Way
+from firelane.screen.screens import Place3
 from firelane.table.reach import Route, shortest_path
 from firelane.table.things import Posture
 from firelane.text import say
 
 TableView = View[Table]
-Place3 = tuple[int, int, int]
 
 
 def look(view: TableView, name: str, lang: str) -> Look:
@@ -57,13 +57,13 @@ def _line(survey: Survey, looker: Trooper, target: Trooper, lang: str) -> Sightl
     )
 
 
-def way(view: TableView, request: Request, name: str, to: Place3, lang: str) -> Way:
+def way(view: TableView, request: Request, name: str, start: Place3 | None, to: Place3, lang: str) -> Way:
     """The shortest way of a trooper to a place, as far as the ground goes: how long it may be is not told."""
     world = view.table.world
     trooper = world.troopers.get(name)
     if trooper is None or trooper.place is not Place.TABLE:
         return Way(trouble=say("screen.no-way", lang))
-    found = _found(world, trooper, to, _within(view, request, trooper))
+    found = _found(world, trooper, start, to, _within(view, request, trooper))
     if found is None:
         return Way(trouble=say("screen.no-way", lang))
     route = tuple((w.x, w.y, w.z, str(w.way)) for w in found.waypoints)
@@ -78,8 +78,12 @@ def _within(view: TableView, request: Request, trooper: Trooper) -> int:
     return allowance(sheet(trooper.sheet), done, trooper.prone)
 
 
-def _found(world: InfinityWorld, trooper: Trooper, to: Place3, reach: int) -> Route | None:
+def _found(
+    world: InfinityWorld, trooper: Trooper, start: Place3 | None, to: Place3, reach: int
+) -> Route | None:
     figure = replace(body(trooper), posture=Posture.STANDING)
+    if start is not None:
+        figure = figure.at(*start, surface="")
     others = [body(t) for t in on_table(world) if t.id != trooper.id]
     rules = replace(move_rules(sheet(trooper.sheet), reach), allowance=4 * reach)
     return shortest_path(field_of(world), figure, to, others, rules)
