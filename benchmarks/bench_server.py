@@ -41,7 +41,7 @@ class Part(msgspec.Struct):
     options: list[Option] = []
     optional: bool = False
     several: bool = False
-    chosen: str = ""
+    chosen: str | tuple[str, ...] = ()
 
 
 class Prompt(msgspec.Struct):
@@ -109,7 +109,7 @@ def assembled(prompt: Prompt, generator: random.Random) -> Any:
     for part in prompt.parts:
         options = [option for option in part.options if not option.slots and not option.forbidden]
         if part.chosen:
-            value = next(option.value for option in part.options if option.id == part.chosen)
+            value = next(option.value for option in part.options if option.id in part.chosen)
         elif not options or (part.optional and generator.random() < 0.3):
             continue
         else:

@@ -154,6 +154,7 @@ def ask_about_everything(twins: Twins, request: Request, generator: Random) -> N
         twins.say(twins.seat, "ask-look", figure=name)
         where = [generator.randrange(48_000), generator.randrange(48_000), 0]
         twins.say(twins.seat, "ask-way", request=request.id, figure=name, to=where)
+        twins.say(twins.seat, "ask-way", request=request.id, figure=name, to=where, start=where)
 
 
 def go_on_alike(twins: Twins, generator: Random, steps: int) -> None:

@@ -24,6 +24,7 @@ Secret = Annotated[str, Meta(min_length=16, max_length=64, pattern="^[A-Za-z0-9_
 Id = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9_.:-]+$")]
 Name = Annotated[str, Meta(max_length=100)]
 Coordinate = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+Place = tuple[Coordinate, Coordinate, Coordinate]
 
 
 # What a client says
@@ -99,12 +100,13 @@ class AskLook(Said, frozen=True, kw_only=True):
 
 
 class AskWay(Said, frozen=True, kw_only=True):
-    """The shortest way of a figure to a place."""
+    """The shortest way of a figure to a place, from where it stands or from the end of what is drawn already."""
 
     id: Id
     request: Id
     figure: Name
-    to: tuple[Coordinate, Coordinate, Coordinate]
+    to: Place
+    start: Place | None = None
 
 
 AnySaid = Hello | Language | AnswerGiven | AsideGiven | Undo | OwnDice | Dice | AskPreview | AskLook | AskWay

@@ -285,5 +285,6 @@ class Connection:
             self._refuse(room, said.id, request)
             return
         seen, screen = room.game.view(self.seat), presenting.screen(room.game.ruleset)
-        shown = await self._hub.work(lambda: screen.way(seen, request, said.figure, said.to, self.lang))
+        figure, start, to, lang = said.figure, said.start, said.to, self.lang
+        shown = await self._hub.work(lambda: screen.way(seen, request, figure, start, to, lang))
         self._tell(m.WayFound(id=said.id, way=shown))
