@@ -100,7 +100,7 @@ class AskLook(Said, frozen=True, kw_only=True):
 
 
 class AskWay(Said, frozen=True, kw_only=True):
-    """The shortest way of a figure to a place, from where it stands or from the end of what is drawn already."""
+    """The shortest way of a figure to a place: from where it stands, or from the end of what is drawn."""
 
     id: Id
     request: Id
