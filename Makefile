@@ -22,7 +22,7 @@ $(READY): pyproject.toml requirements/dev.txt scripts/hatch_build.py
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
-# A browser and a database server, which tests of later parts need.
+# A browser and a database server, which the tests of the table and the store need.
 system:
 	@scripts/system-packages
 

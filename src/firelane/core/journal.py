@@ -81,6 +81,11 @@ def read(path: Path) -> Recorded:
         raise Problem("documents.is-a-folder", file=path) from None
     except OSError as error:
         raise Problem("documents.unreadable", file=path, reason=error.strerror or error) from None
+    return parse(data, path)
+
+
+def parse(data: bytes, path: Path) -> Recorded:
+    """The same for a journal already in hand; `path` stands for the file in complaints."""
     *lines, rest = data.split(b"\n")
     if not lines:
         raise Problem("journal.no-header", file=path)

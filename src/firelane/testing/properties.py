@@ -165,13 +165,13 @@ def hidden_facts_do_not_leak(game: Game, generator: Random, each: int = 12) -> i
     differed = 0
     for state, request in generator.sample(asked, min(each, len(asked))):
         known = view(ruleset, state, request.seat)
-        other = _answered_alike(ruleset, state, ruleset.resample(known, generator), generator)
+        other = answered_alike(ruleset, state, ruleset.resample(known, generator), generator)
         assert encode(view(ruleset, other, request.seat)) == encode(known), request
         assert encode(view(ruleset, other, WATCHER)) == encode(view(ruleset, state, WATCHER)), request
         differed += encode(other.world) != encode(state.world)
         question = ruleset.question(request)
         offers = [question.sample(known, request, generator) for _ in range(5)]
-        for offer in offers + _tries(offers, (state, other), generator):
+        for offer in offers + tries(offers, (state, other), generator):
             ours = machine.answer(ruleset, state, request.seat, request.id, offer)
             theirs = machine.answer(ruleset, other, request.seat, request.id, offer)
             assert isinstance(ours, Refusal) == isinstance(theirs, Refusal)
@@ -182,7 +182,7 @@ def hidden_facts_do_not_leak(game: Game, generator: Random, each: int = 12) -> i
     return differed
 
 
-def _tries(offers: list[Any], states: tuple[AnyState, ...], generator: Random, each: int = 4) -> list[Any]:
+def tries(offers: list[Any], states: tuple[AnyState, ...], generator: Random, each: int = 4) -> list[Any]:
     """What a cunning player would try: legal answers with one part exchanged for something in the worlds.
 
     Most are refused, and how they are must tell nothing.
@@ -224,7 +224,7 @@ def _values(plain: Any) -> Iterator[Any]:
         yield from _values(value)
 
 
-def _answered_alike(ruleset: Ruleset, state: AnyState, other: AnyState, generator: Random) -> AnyState:
+def answered_alike(ruleset: Ruleset, state: AnyState, other: AnyState, generator: Random) -> AnyState:
     """The imagined state with answers, of its own, from the seats that have answered in the real one."""
     window = state.window
     answered = {r.seat for r in window.requests if r.id in window.answers} if window is not None else set()

@@ -59,6 +59,7 @@ def subject(name: str) -> Mapping[str, Mapping[str, str]]:
     return found
 
 
+@cache
 def subjects() -> tuple[str, ...]:
     """The names of all subjects."""
     folder = files(__package__).joinpath("messages")

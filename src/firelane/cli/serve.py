@@ -1,0 +1,37 @@
+"""`firelane serve`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from firelane.text import say
+
+
+def add(app: typer.Typer) -> None:
+    """Put the command into the program."""
+
+    @app.command(help=say("server.serve"))
+    def serve(
+        port: Annotated[int, typer.Option(min=0, max=65535, help=say("server.port"))] = 8017,
+        host: Annotated[str, typer.Option(help=say("server.host"))] = "127.0.0.1",
+        store: Annotated[
+            str, typer.Option(envvar="FIRELANE_STORE", help=say("server.store"), show_default=False)
+        ] = "",
+        extra: Annotated[
+            list[str] | None, typer.Option("--with", help=say("server.with"), show_default=False)
+        ] = None,
+    ) -> None:
+        from firelane.rulesets import SHIPPED
+        from firelane.server.serve import default_store, is_loopback, run, shown
+
+        place = store or default_store()
+
+        def ready(opened: int) -> None:
+            address = f"http://{f'[{host}]' if ':' in host else host}:{opened}/"
+            if not is_loopback(host):
+                typer.echo(say("server.open-to-others", host=host, port=opened), err=True)
+            typer.echo(say("server.listening", address=address, store=shown(place)))
+
+        run(host, port, place, (*SHIPPED, *(extra or ())), ready=ready)

@@ -1,0 +1,82 @@
+"""What can be asked over HTTP: one table, from which the routes, the checks and the description are made.
+
+A seat's or watcher's secret goes in the header `Authorization: Bearer ...`, never into an address.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from firelane.odds.exchange import Exchange
+from firelane.server import messages as m
+
+
+class Endpoint(NamedTuple):
+    """One thing to ask. `secret`: it needs a seat's or watcher's token."""
+
+    name: str
+    method: str
+    path: str
+    summary: str
+    reply: Any
+    query: Any = None
+    body: Any = None
+    secret: bool = False
+
+
+JOURNAL = "application/jsonl"
+"""A game file: a header and one line for each step, as `firelane replay` reads it."""
+
+ENDPOINTS = (
+    Endpoint("setups", "GET", "/api/setups", "All that can be played.", m.SetUps, m.InLanguage),
+    Endpoint(
+        "new_game", "POST", "/api/games", "Set a game up.", m.GameMade, query=m.InLanguage, body=m.NewGame
+    ),
+    Endpoint(
+        "open_game",
+        "POST",
+        "/api/games/open",
+        "Take in a game file, to go on with it or to look back on it. Every step is checked.",
+        m.GameMade,
+        query=m.InLanguage,
+        body=JOURNAL,
+    ),
+    Endpoint(
+        "my_games", "POST", "/api/games/mine", "One's own games.", m.Games, query=m.InLanguage, body=m.Mine
+    ),
+    Endpoint(
+        "replay",
+        "GET",
+        "/api/replay",
+        "A game to be looked back on.",
+        m.ReplayShown,
+        m.InLanguage,
+        secret=True,
+    ),
+    Endpoint(
+        "moment",
+        "GET",
+        "/api/replay/moment",
+        "One moment of it.",
+        m.MomentShown,
+        m.MomentAsked,
+        secret=True,
+    ),
+    Endpoint(
+        "journal",
+        "GET",
+        "/api/replay/file",
+        "The game file. It holds what was hidden, so it is given out when the game is over.",
+        JOURNAL,
+        m.InLanguage,
+        secret=True,
+    ),
+    Endpoint(
+        "search", "GET", "/api/rules/search", "Look for words in the rulebook.", m.RuleHits, m.RulesSought
+    ),
+    Endpoint("rule", "GET", "/api/rules/show", "A rule with its statements.", m.RuleShown, m.RuleAsked),
+    Endpoint("coverage", "GET", "/api/rules/coverage", "How much is proven.", m.Coverage, m.InLanguage),
+    Endpoint(
+        "odds", "POST", "/api/odds", "What can come of an exchange.", m.OddsShown, m.OddsAsked, body=Exchange
+    ),
+)

@@ -1,0 +1,200 @@
+"""All rooms: made, found by a secret, read from the store when wanted, put away when nobody is there."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from firelane.core.events import WATCHER
+from firelane.core.game import Game
+from firelane.core.journal import Recorded, fold, game_of, parse
+from firelane.core.lines import Header, header_for
+from firelane.core.ruleset import Ruleset
+from firelane.players.registry import MACHINES
+from firelane.problem import Problem
+from firelane.server.messages import GameMade, HouseRules, NewGame, SeatLink
+from firelane.server.rooms import HUMAN, Room
+from firelane.server.storage import LineRow, RoomRow, SeatRow, Store
+
+T = TypeVar("T")
+Rulesets = Mapping[str, Ruleset]
+
+
+class Hub:
+    """The rooms in memory, over the store that has them all."""
+
+    def __init__(self, store: Store, rulesets: Rulesets, idle: float = 60.0) -> None:
+        """`idle`: after so many seconds without anybody a room is put away."""
+        self.store = store
+        self.rulesets = rulesets
+        self.rooms: dict[str, Room] = {}
+        self._idle = idle
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._thread = ThreadPoolExecutor(1, "table")
+        self._sweeper: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to put idle rooms away."""
+        self._sweeper = asyncio.get_running_loop().create_task(self._sweep())
+
+    async def stop(self) -> None:
+        """Let go of everything; what is stored stays."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        self._thread.shutdown()
+        await self.store.close()
+
+    async def work(self, work: Callable[[], T]) -> T:
+        """Run a piece of a game off the event loop; one at a time, as caches of rulesets want it."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    # Making
+
+    async def make(self, wanted: NewGame) -> GameMade:
+        """Set a game up."""
+        ruleset = self.ruleset(wanted.ruleset)
+        people = [seat for seat in ruleset.seats if wanted.players.get(seat, HUMAN) == HUMAN]
+        if wanted.seed and len(people) > 1:
+            raise Problem("server.seed-among-people")
+        seed = wanted.seed or secrets.token_hex(16)
+        game = await self.work(lambda: _begin(ruleset, wanted.setup, seed))
+        return await self._add(game, (), dict(wanted.players), wanted.house, wanted.delay)
+
+    async def take_in(self, data: bytes) -> GameMade:
+        """Make a room of a game file, every step checked."""
+        recorded = parse(data, Path("game"))
+        ruleset = self.ruleset(recorded.header.ruleset)
+        game = await self.work(lambda: _replayed(ruleset, recorded))
+        return await self._add(game, recorded.lines, {}, HouseRules(), 0)
+
+    async def _add(
+        self, game: Game, played: tuple[bytes, ...], players: dict[str, str], house: HouseRules, delay: int
+    ) -> GameMade:
+        ruleset = game.ruleset
+        for seat, player in players.items():
+            if seat not in ruleset.seats:
+                raise Problem("cli.no-such-seat", seat=seat, known=", ".join(ruleset.seats))
+            if player != HUMAN and player not in MACHINES:
+                raise Problem("server.no-player", name=player, known=", ".join((HUMAN, *MACHINES)))
+        sitting = {seat: players.get(seat, HUMAN) for seat in ruleset.seats}
+        humans = [seat for seat in ruleset.seats if sitting[seat] == HUMAN]
+        tokens = {seat: secrets.token_urlsafe(24) for seat in (*humans, WATCHER)}
+        outcome = game.state.outcome
+        now = time.time()
+        row = RoomRow(
+            id=secrets.token_hex(8),
+            ruleset=ruleset.name,
+            header=_json(game.header),
+            house=_json(house),
+            players=_json(sitting),
+            delay=delay,
+            begun=now,
+            changed=now,
+            asked=_json(sorted({request.seat for request in game.pending})),
+            outcome=_json(outcome) if outcome is not None else "",
+        )
+        lines = [LineRow(number, line.decode(), now, "") for number, line in enumerate(played, start=1)]
+        await self.store.add(row, list(tokens.items()), lines)
+        return GameMade(
+            room=row.id,
+            ruleset=ruleset.name,
+            seats=tuple(SeatLink(seat=seat, token=tokens[seat]) for seat in humans),
+            watch=tokens[WATCHER],
+        )
+
+    def ruleset(self, name: str) -> Ruleset:
+        """One of the rulesets that are played here."""
+        if name not in self.rulesets:
+            raise Problem("cli.no-ruleset", name=name, known=", ".join(self.rulesets))
+        return self.rulesets[name]
+
+    # Finding
+
+    async def seat(self, secret: str) -> SeatRow:
+        """Whom a secret lets in."""
+        found = await self.store.seat(secret)
+        if found is None:
+            raise Problem("server.no-seat")
+        return found
+
+    @asynccontextmanager
+    async def at(self, name: str) -> AsyncIterator[Room]:
+        """A room, in memory for as long as this lasts."""
+        async with self._opening.setdefault(name, asyncio.Lock()):
+            room = self.rooms.get(name)
+            if room is None or room.broken:
+                room = self.rooms[name] = await self._open(name)
+            room.users += 1
+        try:
+            if room.users == 1:
+                await room.begin()
+            yield room
+        finally:
+            room.users -= 1
+            room.used = time.monotonic()
+
+    async def _open(self, name: str) -> Room:
+        row = await self.store.room(name)
+        if row is None:
+            raise Problem("server.no-seat")
+        ruleset = self.ruleset(row.ruleset)
+        lines = await self.store.lines(name)
+        own = await self.store.rolling(name)
+        header = msgspec.json.decode(row.header, type=Header)
+        recorded = Recorded(Path("game"), header, tuple(line.line.encode() for line in lines), cut_off=False)
+        game = await self.work(lambda: _replayed(ruleset, recorded))
+        players = msgspec.json.decode(row.players, type=dict[str, str])
+        machines = {seat: MACHINES[kind](ruleset) for seat, kind in players.items() if kind in MACHINES}
+        return Room(row, game, lines, own, machines, self.store, self.work)
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(max(0.05, self._idle / 4))
+            self.put_away(time.monotonic() - self._idle)
+
+    def put_away(self, before: float) -> None:
+        """Forget the rooms that nobody has used since then; the store has them."""
+        for name, room in list(self.rooms.items()):
+            if not room.busy and (room.broken or room.used <= before):
+                del self.rooms[name]
+        for name in [name for name, lock in self._opening.items() if not lock.locked()]:
+            if name not in self.rooms:
+                del self._opening[name]
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _begin(ruleset: Ruleset, given: Mapping[str, Any], seed: str) -> Game:
+    """A new game. Whatever a set-up from outside breaks is the set-up's fault."""
+    try:
+        setup = msgspec.convert(given, ruleset.setup)
+        return Game(ruleset, header_for(ruleset, setup, seed))
+    except msgspec.ValidationError as error:
+        what, _, place = str(error).partition(" - at `$")
+        raise Problem("server.bad-setup", field=place.strip("`.") or "-", what=what) from None
+    except Problem:
+        raise
+    except Exception as error:
+        raise Problem("server.bad-setup", field="-", what=type(error).__name__) from None
+
+
+def _replayed(ruleset: Ruleset, recorded: Recorded) -> Game:
+    try:
+        game = game_of(ruleset, recorded)
+    except Problem:
+        raise
+    except Exception as error:
+        raise Problem("server.bad-setup", field="-", what=type(error).__name__) from None
+    for _ in fold(game, recorded):
+        pass
+    return game

@@ -1,0 +1,465 @@
+"""What goes over the socket, both ways, and what HTTP takes and gives. `docs/protocol.md` is made from this.
+
+One socket is one seat. Its first message is `hello` with the seat's secret, which stands in no address.
+Whatever a player says carries an `id` of the client's own making: said twice, it counts once, whenever the
+second time comes. The server answers it with `accepted`, `refused` or `error`, and sends `state` to every
+seat for which something has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from firelane.core.machine import AnyAside
+from firelane.core.requests import kebab
+from firelane.core.state import Standing
+from firelane.screen.board import Board, Ground
+from firelane.screen.prompts import Look, Preview, Prompt, Way
+
+Lang = Literal["en", "ja"]
+Secret = Annotated[str, Meta(min_length=16, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+Id = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9_.:-]+$")]
+Name = Annotated[str, Meta(max_length=100)]
+Coordinate = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+Place = tuple[Coordinate, Coordinate, Coordinate]
+
+
+# What a client says
+
+
+class Said(Struct, frozen=True, kw_only=True, tag=kebab, tag_field="type", forbid_unknown_fields=True):
+    """A message to the server."""
+
+
+class Hello(Said, frozen=True, kw_only=True):
+    """The first message: which seat this is, in which language, and what was seen last (a `state`'s mark)."""
+
+    token: Secret
+    lang: Lang = "en"
+    mark: Annotated[str, Meta(max_length=64)] = ""
+
+
+class Language(Said, frozen=True, kw_only=True):
+    """Another language from here on. The whole state comes again in it."""
+
+    lang: Lang
+
+
+class AnswerGiven(Said, frozen=True, kw_only=True, tag="answer"):
+    """An answer to an open request: `given` is the JSON that the prompt's parts come to."""
+
+    id: Id
+    request: Id
+    given: Any
+
+
+class AsideGiven(Said, frozen=True, kw_only=True, tag="aside"):
+    """What a seat may say unasked: concede, offer or refuse a draw, give or drop a standing order."""
+
+    id: Id
+    said: AnyAside
+
+
+class Undo(Said, frozen=True, kw_only=True):
+    """Take the last answer back."""
+
+    id: Id
+
+
+class OwnDice(Said, frozen=True, kw_only=True):
+    """From here on this seat rolls its own dice (or no longer): the server then waits for `dice`."""
+
+    id: Id
+    own: bool
+
+
+class Dice(Said, frozen=True, kw_only=True):
+    """The faces that fell on the player's desk; none: the server throws this once."""
+
+    id: Id
+    request: Id
+    faces: Annotated[tuple[Annotated[int, Meta(ge=1, le=1000)], ...], Meta(max_length=100)] = ()
+
+
+class AskPreview(Said, frozen=True, kw_only=True):
+    """What may be known of an answer before it is given, and whether it would be refused."""
+
+    id: Id
+    request: Id
+    given: Any
+
+
+class AskLook(Said, frozen=True, kw_only=True):
+    """What a figure sees and who sees it."""
+
+    id: Id
+    figure: Name
+
+
+class AskWay(Said, frozen=True, kw_only=True):
+    """The shortest way of a figure to a place: from where it stands, or from the end of what is drawn."""
+
+    id: Id
+    request: Id
+    figure: Name
+    to: Place
+    start: Place | None = None
+
+
+AnySaid = Hello | Language | AnswerGiven | AsideGiven | Undo | OwnDice | Dice | AskPreview | AskLook | AskWay
+
+
+# What the server tells
+
+
+class Told(Struct, frozen=True, kw_only=True, tag=kebab, tag_field="type"):
+    """A message to a client."""
+
+
+class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the players have agreed beside the book."""
+
+    open_measuring: bool = False
+
+
+class SeatShown(Struct, frozen=True, kw_only=True):
+    """One seat of a room: who sits there (`human`, or a machine player by name)."""
+
+    seat: str
+    player: str
+
+
+class Welcome(Told, frozen=True, kw_only=True):
+    """The answer to `hello`: where one sits. `seat` is empty for a watcher."""
+
+    room: str
+    seat: str
+    seats: tuple[SeatShown, ...]
+    ruleset: str
+    house: HouseRules
+    ground: Ground
+    own_dice: bool
+    program: str
+
+
+class LogLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One thing that happened, in words, with the ids of the rules behind it and the dice that fell."""
+
+    kind: str
+    text: str
+    rules: tuple[str, ...] = ()
+    roller: str = ""
+    why: str = ""
+    dice: tuple[int, ...] = ()
+    faces: tuple[int, ...] = ()
+
+
+class Ended(Struct, frozen=True, kw_only=True):
+    """How the game ended. No winners: a draw."""
+
+    winners: tuple[str, ...]
+    rule: str
+    text: str
+    scores: Mapping[str, int]
+
+
+class State(Told, frozen=True, kw_only=True):
+    """The game as the seat sees it now.
+
+    The log: forget the lines from number `log_from` on (0 is the first) and put these there. `mark` says how
+    far the log has been read; `hello` hands it back after a break. `waiting` names the seats that are asked
+    something; whether they have answered is not told.
+    """
+
+    mark: str
+    board: Board
+    prompts: tuple[Prompt, ...]
+    waiting: tuple[str, ...]
+    answered: tuple[str, ...]
+    """This seat's own requests that are answered and still sealed."""
+    standing: tuple[Standing, ...]
+    agreed_draw: tuple[str, ...]
+    outcome: Ended | None
+    log_from: int
+    log: tuple[LogLine, ...]
+
+
+class Present(Told, frozen=True, kw_only=True):
+    """Which human seats are connected now."""
+
+    seats: tuple[str, ...]
+
+
+class Accepted(Told, frozen=True, kw_only=True):
+    """What was said under this id counts, and is stored. Said again, it is answered the same."""
+
+    id: str
+
+
+class Refused(Told, frozen=True, kw_only=True):
+    """What was said under this id does not count: the rule, and the reason in words. Nothing has changed."""
+
+    id: str
+    rule: str
+    text: str
+
+
+class Error(Told, frozen=True, kw_only=True):
+    """A message that could not be taken: malformed, too large, too many, foreign. Nothing has changed.
+
+    `closing`: too many of them, and the connection is closed.
+    """
+
+    code: str
+    text: str
+    id: str = ""
+    closing: bool = False
+
+
+class Previewed(Told, frozen=True, kw_only=True):
+    """The answer to `ask-preview`."""
+
+    id: str
+    preview: Preview
+
+
+class Looked(Told, frozen=True, kw_only=True):
+    """The answer to `ask-look`."""
+
+    id: str
+    look: Look
+
+
+class WayFound(Told, frozen=True, kw_only=True):
+    """The answer to `ask-way`."""
+
+    id: str
+    way: Way
+
+
+AnyTold = Welcome | State | Present | Accepted | Refused | Error | Previewed | Looked | WayFound
+
+
+# What HTTP takes and gives
+
+
+class Asked(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What HTTP takes."""
+
+
+class InLanguage(Asked, frozen=True, kw_only=True):
+    """In which language the answer is to be."""
+
+    lang: Lang = "en"
+
+
+class MomentAsked(InLanguage, frozen=True, kw_only=True):
+    """A moment of a replay, seen from a side: one's own where none is named."""
+
+    moment: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    side: Name = ""
+
+
+class RuleAsked(InLanguage, frozen=True, kw_only=True):
+    """A rule or statement by its id."""
+
+    id: Name
+
+
+class RulesSought(InLanguage, frozen=True, kw_only=True):
+    """Words to look for in the rulebook, in all catalogues or in one."""
+
+    words: Annotated[str, Meta(min_length=1, max_length=200)]
+    catalogue: Name = ""
+    limit: Annotated[int, Meta(ge=1, le=100)] = 20
+
+
+class OddsAsked(InLanguage, frozen=True, kw_only=True):
+    """By which edition the exchange is resolved."""
+
+    ruleset: Name
+
+
+class NewGame(Asked, frozen=True, kw_only=True):
+    """A game to be set up.
+
+    `setup` is the ruleset's own (field, mission, lists, ...); what is left out is as it comes. `players`
+    names who sits where: `human` (where nothing is said) or a machine player. `delay` is how many seconds
+    watchers are behind.
+    """
+
+    ruleset: Name
+    setup: Mapping[str, Any] = {}
+    players: Mapping[Name, Name] = {}
+    seed: Name = ""
+    house: HouseRules = HouseRules()
+    delay: Annotated[int, Meta(ge=0, le=3600)] = 0
+
+
+class SeatLink(Struct, frozen=True, kw_only=True):
+    """A human seat and the secret that opens it."""
+
+    seat: str
+    token: str
+
+
+class GameMade(Struct, frozen=True, kw_only=True):
+    """A game that stands ready: the seats' secrets, and the watchers'."""
+
+    room: str
+    ruleset: str
+    seats: tuple[SeatLink, ...]
+    watch: str
+
+
+class Mine(Asked, frozen=True, kw_only=True):
+    """The secrets that a browser remembers."""
+
+    tokens: Annotated[tuple[Secret, ...], Meta(max_length=200)]
+
+
+class GameShown(Struct, frozen=True, kw_only=True):
+    """One of one's own games. `seat` is empty for a watcher; `asked`: it is this seat's turn to answer."""
+
+    token: str
+    room: str
+    seat: str
+    ruleset: str
+    seats: tuple[SeatShown, ...]
+    begun: str
+    changed: str
+    asked: bool
+    over: bool
+    winners: tuple[str, ...]
+
+
+class Games(Struct, frozen=True, kw_only=True):
+    """One's own games, those changed last first. Secrets that open nothing are left out."""
+
+    games: tuple[GameShown, ...]
+
+
+class Named(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something to choose: its key, its name in the reader's language, and a few words on it."""
+
+    key: str
+    name: str
+    note: str = ""
+
+
+class RulesetShown(Struct, frozen=True, kw_only=True):
+    """A ruleset with what is ready for it. `setup` is the schema of a set-up, with what is usual."""
+
+    name: str
+    title: str
+    seats: tuple[str, ...]
+    missions: tuple[Named, ...]
+    fields: tuple[Named, ...]
+    lists: tuple[Named, ...]
+    players: tuple[Named, ...]
+    setup: Mapping[str, Any]
+
+
+class SetUps(Struct, frozen=True, kw_only=True):
+    """All that can be played."""
+
+    rulesets: tuple[RulesetShown, ...]
+
+
+class ReplayShown(Struct, frozen=True, kw_only=True):
+    """A game to be looked back on: how many moments it has (the first is 0), and from whose side.
+
+    While it is played a seat sees its own side only; when it is over, every side (`sides`; `*` shows all).
+    """
+
+    room: str
+    ruleset: str
+    moments: int
+    over: bool
+    sides: tuple[str, ...]
+    ground: Ground
+
+
+class MomentShown(Struct, frozen=True, kw_only=True):
+    """One moment of a replay: the board, and what had just happened."""
+
+    moment: int
+    board: Board
+    log: tuple[LogLine, ...]
+
+
+class RuleHit(Struct, frozen=True, kw_only=True):
+    """Something found in the rulebook: a rule (no text) or a statement."""
+
+    id: str
+    catalogue: str
+    name: str
+    text: str
+
+
+class RuleHits(Struct, frozen=True, kw_only=True):
+    """What the words fit best."""
+
+    hits: tuple[RuleHit, ...]
+
+
+class StatementShown(Struct, frozen=True, kw_only=True):
+    """A statement in the reader's language, and how far it is kept: proven, waived (why), missing."""
+
+    id: str
+    text: str
+    status: str
+    tests: tuple[str, ...]
+    reason: str
+    unclear: str
+
+
+class RuleShown(Struct, frozen=True, kw_only=True):
+    """A rule with all its statements. `asked` is the id that was looked up."""
+
+    id: str
+    asked: str
+    catalogue: str
+    name: str
+    kind: str
+    source: str
+    needs: str
+    labels: tuple[str, ...]
+    figures: Mapping[str, Any]
+    statements: tuple[StatementShown, ...]
+
+
+class Covered(Struct, frozen=True, kw_only=True):
+    """How much of one catalogue the tests prove."""
+
+    catalogue: str
+    statements: int
+    proven: int
+    waived: int
+    missing: int
+
+
+class Coverage(Struct, frozen=True, kw_only=True):
+    """How much of every catalogue the tests prove."""
+
+    catalogues: tuple[Covered, ...]
+
+
+class OddsShown(Struct, frozen=True, kw_only=True):
+    """What can come of an exchange, as chances from 0 to 1. Hits are named `2h1c`: two hits, one critical."""
+
+    win: Mapping[str, float]
+    wounds_by_active: tuple[float, ...]
+    wounds_by_reactive: tuple[float, ...]
+    hits_by_active: Mapping[str, float]
+    hits_by_reactive: Mapping[str, float]
+
+
+class Complaint(Struct, frozen=True, kw_only=True):
+    """What HTTP answers to what it cannot take, with a status from 400 on."""
+
+    code: str
+    text: str

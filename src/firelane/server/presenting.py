@@ -1,0 +1,92 @@
+"""A seat's view as messages: the ruleset's screen, and what happened in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
+
+from firelane.core.because import Refusal
+from firelane.core.events import DiceRolled, Event
+from firelane.core.requests import Roll
+from firelane.core.ruleset import Ruleset
+from firelane.problem import Problem
+from firelane.rulebook.explain import explain
+from firelane.rulesets import book_of, screen_of
+from firelane.screen.board import Board
+from firelane.screen.screens import Screen
+from firelane.server.feeds import Feed
+from firelane.server.messages import Ended, LogLine, State
+
+
+def screen(ruleset: Ruleset) -> Screen:
+    """The screen of a ruleset, made once."""
+    made: Screen | None = ruleset.memo.get("screen")
+    if made is None:
+        made = ruleset.memo["screen"] = screen_of(ruleset)
+    return made
+
+
+def state(ruleset: Ruleset, feed: Feed, roll: Roll | None, first: int, lang: str) -> State:
+    """All that a seat sees now; its log from the line with the number `first` on.
+
+    `roll` is the dice that this seat is to throw on its own desk.
+    """
+    seen = feed.view
+    shown = screen(ruleset)
+    board = shown.board(seen, lang)
+    asked = seen.requests if roll is None else (*seen.requests, roll)
+    outcome = seen.outcome
+    return State(
+        mark=feed.mark,
+        board=board,
+        prompts=tuple(shown.prompt(seen, request, lang) for request in asked),
+        waiting=seen.asked,
+        answered=tuple(seen.answered),
+        standing=seen.standing,
+        agreed_draw=seen.agreed_draw,
+        outcome=None
+        if outcome is None
+        else Ended(
+            winners=outcome.winners, rule=outcome.rule, text=board.outcome, scores=dict(outcome.scores)
+        ),
+        log_from=first,
+        log=log(ruleset, feed.events[first:], lang),
+    )
+
+
+def together(public: Board, sides: Mapping[str, Board]) -> Board:
+    """A board that hides nothing, for a game that is over: of each side what it knows of itself."""
+    figures = [figure for seat, board in sides.items() for figure in board.figures if figure.side == seat]
+    things = {thing.id: thing for board in sides.values() for thing in board.things}
+    facts = {fact: None for board in sides.values() for fact in board.facts}
+    return replace(public, figures=tuple(figures), things=tuple(things.values()), facts=tuple(facts), hand=())
+
+
+def log(ruleset: Ruleset, events: Iterable[Event], lang: str) -> tuple[LogLine, ...]:
+    """What happened, a line for each event. An event without words of its own is an empty line."""
+    return tuple(_line(ruleset, event, lang) for event in events)
+
+
+def _line(ruleset: Ruleset, event: Event, lang: str) -> LogLine:
+    text = ruleset.words.event(event, lang)
+    rules = tuple(dict.fromkeys(cite.rule for cite in event.because))
+    if isinstance(event, DiceRolled):
+        return LogLine(
+            kind=event.kind,
+            text=text,
+            rules=rules,
+            roller=event.roller,
+            why=event.why,
+            dice=event.dice,
+            faces=event.faces,
+        )
+    return LogLine(kind=event.kind, text=text, rules=rules)
+
+
+def refusal(ruleset: Ruleset, refused: Refusal, lang: str) -> str:
+    """Why an answer was refused, in words."""
+    try:
+        return explain(refused.rule, refused.args, lang, book=book_of(ruleset))
+    except Problem as unknown:  # a rule that no book has: better its id than nothing
+        return unknown.say(lang)

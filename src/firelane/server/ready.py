@@ -1,0 +1,64 @@
+"""What stands ready to be played: missions, battlefields and army lists of each ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import msgspec
+
+from firelane.core.ruleset import Ruleset
+from firelane.players.registry import MACHINES
+from firelane.server.messages import Named, RulesetShown
+from firelane.text import has, say
+
+
+class Ready(NamedTuple):
+    """Ready things of one ruleset."""
+
+    missions: tuple[Named, ...] = ()
+    fields: tuple[Named, ...] = ()
+    lists: tuple[Named, ...] = ()
+
+
+def shown(ruleset: Ruleset, lang: str) -> RulesetShown:
+    """A ruleset with all that is ready for it."""
+    ready = READY[ruleset.name](lang) if ruleset.name in READY else Ready()
+    title = f"server.ruleset-{ruleset.name}"
+    return RulesetShown(
+        name=ruleset.name,
+        title=say(title, lang) if has(title) else ruleset.name,
+        seats=ruleset.seats,
+        missions=ready.missions,
+        fields=ready.fields,
+        lists=ready.lists,
+        players=tuple(Named(key=key, name=say(f"server.player-{key}", lang)) for key in MACHINES),
+        setup=msgspec.to_builtins(ruleset.setup()),
+    )
+
+
+def _codeone(lang: str) -> Ready:
+    from firelane.forces.lists import ready_lists
+    from firelane.infinity.words import MISSIONS
+    from firelane.table.fieldfile import ready_field, ready_names
+
+    fields = {name: ready_field(name) for name in ready_names()}
+    return Ready(
+        missions=tuple(Named(key=key, name=say(words, lang)) for key, words in MISSIONS.items()),
+        fields=tuple(
+            Named(key=key, name=field.name.in_language(lang), note=field.description.in_language(lang))
+            for key, field in fields.items()
+            if "c1" in field.meant_for
+        ),
+        lists=tuple(
+            Named(
+                key=key,
+                name=army.title(lang),
+                note=say("server.list-note", lang, faction=army.faction, points=army.points),
+            )
+            for key, army in ready_lists("c1").items()
+        ),
+    )
+
+
+READY: dict[str, Callable[[str], Ready]] = {"c1": _codeone}

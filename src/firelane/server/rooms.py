@@ -1,0 +1,372 @@
+"""One game and the people at it.
+
+Whatever changes the game goes through `act`: one thing at a time, played, written down, and only then told.
+People, machines and watchers differ in nothing but who answers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from random import Random
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+from firelane.core.because import Refusal
+from firelane.core.events import WATCHER
+from firelane.core.game import Game, Moment
+from firelane.core.lines import Line
+from firelane.core.machine import Advance, RefuseDraw
+from firelane.core.requests import Request, Roll
+from firelane.core.views import may_type_dice
+from firelane.players import Player
+from firelane.server import presenting
+from firelane.server.feeds import Feed
+from firelane.server.messages import HouseRules, Present
+from firelane.server.storage import LineRow, RoomRow, Step, Store
+
+HUMAN = "human"
+QUICK = 0.003
+"""Work that takes less than this many seconds holds nobody up."""
+T = TypeVar("T")
+Worker = Callable[[Callable[[], Any]], Awaitable[Any]]
+"""Runs a piece of work off the event loop."""
+
+log = logging.getLogger("firelane.server")
+
+
+class Member(Protocol):
+    """Somebody connected: a seat or a watcher, reading in a language."""
+
+    seat: str
+    lang: str
+    shown: object
+    """What was shown last, to tell whether there is news."""
+
+    def send(self, data: bytes) -> None:
+        """Hand a message over; it is sent in its own time."""
+
+    def dismiss(self) -> None:
+        """Have him come again: what he sees cannot be relied on."""
+
+
+News = list[tuple[Member, bytes]]
+
+
+class Broken(Exception):
+    """Something went wrong in the middle of a step: nothing of it counts, the room is read anew."""
+
+
+class Room:
+    """A game under way with its seats."""
+
+    def __init__(
+        self,
+        row: RoomRow,
+        game: Game,
+        played: Sequence[LineRow],
+        own_dice: frozenset[str],
+        machines: Mapping[str, Player],
+        store: Store,
+        worker: Worker,
+    ) -> None:
+        self.id = row.id
+        self.begun = row.begun
+        self.delay = row.delay
+        self.house = msgspec.json.decode(row.house, type=HouseRules)
+        self.players = msgspec.json.decode(row.players, type=dict[str, str])
+        self.game = game
+        self.own_dice = set(own_dice)
+        self.machines = machines
+        self.members: set[Member] = set()
+        self.users = 0
+        """How many hold on to this room, so that it stays in memory."""
+        self.used = time.monotonic()
+        self.broken = False
+        self.lock = asyncio.Lock()
+        self._store = store
+        self._worker = worker
+        self._pace = QUICK * 1.1
+        self._said = {line.said for line in played if line.said}
+        self._times = {line.number: line.at for line in played}
+        self._feeds: dict[str, Feed] = {}
+        self._written: list[Line] = []
+        self._thinking: asyncio.Task[None] | None = None
+        game.write = self._written.append
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody is here, or something is going on."""
+        thinking = self._thinking is not None and not self._thinking.done()
+        return bool(self.users) or thinking or self.lock.locked()
+
+    async def _work(self, work: Callable[[], T]) -> T:
+        """Do a piece of this game's work: off the event loop, unless this game's work is quickly done."""
+
+        def timed() -> T:
+            begun = time.thread_time()
+            try:
+                return work()
+            finally:
+                self._pace += 0.2 * (time.thread_time() - begun - self._pace)
+
+        if self._pace < QUICK:
+            return timed()
+        done: T = await self._worker(timed)
+        return done
+
+    # Playing
+
+    async def act(
+        self, seat: str, said: str, do: Callable[[Game], Advance | Refusal], tell: Callable[[], None]
+    ) -> Refusal | None:
+        """Play what a seat said under an id of its own, unless it was played before.
+
+        When it counts, `tell` is called before anybody sees what came of it.
+        """
+        key = f"{seat} {said}"
+        async with self.lock:
+            if self.broken:
+                raise Broken
+            if key in self._said:
+                tell()
+                return None
+            try:
+                result = await self._work(lambda: self._play(do))
+                if isinstance(result, Refusal):
+                    return result
+                await self._keep(key)
+            except BaseException:
+                if self._written:  # what cannot even be judged has changed nothing
+                    self._break()
+                raise
+            self._said.add(key)
+            tell()
+            self._send(result)
+        self.wake()
+        return None
+
+    def _play(self, do: Callable[[Game], Advance | Refusal]) -> Refusal | News:
+        """Do it, and what comes of it."""
+        self._written.clear()
+        result = do(self.game)
+        return result if isinstance(result, Refusal) else self._play_on()
+
+    def _play_on(self) -> News:
+        """Throw the dice that wait for the server, and put into words what everybody will be told."""
+        self._throw()
+        now = time.time()
+        self._times.update((line.n, now) for line in self._written)
+        return self._news()
+
+    def _throw(self) -> None:
+        """Throw dice as long as they are the server's to throw."""
+        while (roll := self._open_roll()) is not None and not self.rolls_own(roll):
+            self.game.throw()
+
+    def _open_roll(self) -> Roll | None:
+        request = next(iter(self.game.pending), None)
+        return request if isinstance(request, Roll) else None
+
+    def rolls_own(self, roll: Roll) -> bool:
+        """Whether this roll is thrown on somebody's desk."""
+        return any(may_type_dice(roll, seat) for seat in self.own_dice)
+
+    async def _keep(self, said: str) -> None:
+        """Write down what was played since; `said` goes with its first line."""
+        rows = [
+            LineRow(
+                line.n, msgspec.json.encode(line).decode(), self._times[line.n], said if place == 0 else ""
+            )
+            for place, line in enumerate(self._written)
+        ]
+        if not rows:
+            return
+        asked = msgspec.json.encode(sorted({request.seat for request in self.game.pending})).decode()
+        outcome = self.game.state.outcome
+        ended = msgspec.json.encode(outcome).decode() if outcome is not None else ""
+        await self._store.append(Step(self.id, rows, asked, ended))
+
+    async def begin(self) -> None:
+        """Throw dice that wait for the server, and let machines think: after loading."""
+        async with self.lock:
+            await self._roll_on()
+        self.wake()
+
+    async def _roll_on(self) -> None:
+        self._written.clear()
+        try:
+            news = await self._work(self._play_on)
+            await self._keep("")
+        except BaseException:
+            self._break()
+            raise
+        self._send(news)
+
+    def _break(self) -> None:
+        """Nothing here can be relied on any more: what is stored can."""
+        self.broken = True
+        for member in tuple(self.members):
+            member.dismiss()
+
+    async def set_own_dice(self, seat: str, own: bool) -> None:
+        """Let a seat roll its own dice, or no longer: then what waits for its desk is thrown at once."""
+        async with self.lock:
+            if self.broken:
+                raise Broken
+            await self._store.own_dice(self.id, seat, own)
+            (self.own_dice.add if own else self.own_dice.discard)(seat)
+            await self._roll_on()
+        self.wake()
+
+    # Telling
+
+    async def join(self, member: Member, mark: str) -> None:
+        """Somebody comes, and gets what he lacks since his mark."""
+        async with self.lock:
+            if self.broken:
+                raise Broken
+            self.members.add(member)
+            member.send(await self._work(lambda: self._catch_up(member, mark)))
+        self._tell_present()
+        if self.delay and member.seat == WATCHER:
+            self._later()
+
+    def leave(self, member: Member) -> None:
+        """Somebody goes. His seat stays his."""
+        self.members.discard(member)
+        if not any(other.seat == member.seat for other in self.members):
+            self._feeds.pop(member.seat, None)
+        self._tell_present()
+
+    async def refresh(self, member: Member) -> None:
+        """Show everything again, in the member's language."""
+        async with self.lock:
+            member.send(await self._work(lambda: self._catch_up(member, "")))
+
+    def _tell_present(self) -> None:
+        here = {member.seat for member in self.members} - {WATCHER}
+        told = msgspec.json.encode(Present(seats=tuple(seat for seat in self.players if seat in here)))
+        for member in self.members:
+            member.send(told)
+
+    def _feed(self, seat: str) -> tuple[Feed, int]:
+        """What the seat reads, brought up to date; and up to where what it had read still holds."""
+        feed = self._feeds.get(seat)
+        if feed is None:
+            feed = self._feeds[seat] = Feed(self.game.ruleset, seat)
+        return feed, feed.follow(self.moments(seat))
+
+    def moments(self, seat: str) -> list[Moment]:
+        """The moments that a seat may know of: all, but watchers may be kept behind."""
+        moments = self.game.moments
+        if seat != WATCHER or not self.delay:
+            return moments
+        known = time.time() - self.delay
+        until = len(moments)
+        while until > 1 and self._times.get(getattr(moments[until - 1].line, "n", 0), 0.0) > known:
+            until -= 1
+        return moments[:until]
+
+    def _catch_up(self, member: Member, mark: str) -> bytes:
+        feed, _ = self._feed(member.seat)
+        return self._shown(member, feed, feed.read_until(mark), {})
+
+    def _send(self, news: News) -> None:
+        """Send everybody what is new to him."""
+        for member, data in news:
+            member.send(data)
+        if self.delay and any(member.seat == WATCHER for member in self.members):
+            self._later()
+
+    def _news(self) -> News:
+        """What is new to everybody, and nothing for those to whom nothing is."""
+        made: dict[object, bytes] = {}
+        news: News = []
+        members = list(self.members)
+        for seat in dict.fromkeys(member.seat for member in members):
+            before = len(self._feeds[seat].events) if seat in self._feeds else 0
+            feed, same = self._feed(seat)
+            for member in [m for m in members if m.seat == seat]:
+                if same < before or len(feed.events) > same or member.shown != self._glance(feed):
+                    news.append((member, self._shown(member, feed, same, made)))
+        return news
+
+    def _glance(self, feed: Feed) -> object:
+        """What a seat sees beside its log. If that is the same, it is not sent again."""
+        roll = self._roll_for(feed.seat)
+        return feed.view, roll.id if roll is not None else ""
+
+    def _roll_for(self, seat: str) -> Roll | None:
+        roll = self._open_roll()
+        return roll if roll is not None and seat in self.own_dice and may_type_dice(roll, seat) else None
+
+    def _shown(self, member: Member, feed: Feed, first: int, made: dict[object, bytes]) -> bytes:
+        key = (member.seat, member.lang, first)
+        if key not in made:
+            roll = self._roll_for(member.seat)
+            shown = presenting.state(self.game.ruleset, feed, roll, first, member.lang)
+            made[key] = msgspec.json.encode(shown)
+        member.shown = self._glance(feed)
+        return made[key]
+
+    def _later(self) -> None:
+        """Look again when the watchers may know what happened now."""
+        loop = asyncio.get_running_loop()
+        loop.call_later(self.delay + 0.01, lambda: loop.create_task(self._spread_to_watchers()))
+
+    async def _spread_to_watchers(self) -> None:
+        async with self.lock:
+            if not self.broken and any(member.seat == WATCHER for member in self.members):
+                for member, data in await self._work(self._news):
+                    member.send(data)
+
+    # Machines
+
+    def wake(self) -> None:
+        """Let the machines think if one of them is asked."""
+        asleep = self._thinking is None or self._thinking.done()
+        if asleep and self.machines and self._wanted() is not None:
+            self._thinking = asyncio.get_running_loop().create_task(self._think())
+
+    def _wanted(self) -> tuple[str, Request | None] | None:
+        """A machine that is to say something: an answer, or no to a draw."""
+        state = self.game.state
+        if state.outcome is not None:
+            return None
+        for request in self.game.pending:
+            if request.seat in self.machines:
+                return request.seat, request
+        if state.agreed_draw:
+            return next(((seat, None) for seat in self.machines if seat not in state.agreed_draw), None)
+        return None
+
+    async def _think(self) -> None:
+        try:
+            while not self.broken and (wanted := self._wanted()) is not None:
+                seat, request = wanted
+                said = f"machine.{self.game.count}"
+                if request is None:
+                    await self.act(seat, said, lambda game, seat=seat: game.say(seat, RefuseDraw()), _silent)  # type: ignore[misc]
+                    continue
+                await self._answer_for(seat, request, said)
+        except Exception:
+            log.exception("a machine player of room %s broke down", self.id)
+
+    async def _answer_for(self, seat: str, request: Request, said: str) -> None:
+        """Have a machine answer, from its view alone and with a generator of its own."""
+        count = self.game.count
+        seen = self.game.view(seat)
+        generator = Random(f"{self.game.header.seed}/{seat}/{request.id}")
+        player = self.machines[seat]
+        given = await asyncio.get_running_loop().run_in_executor(None, player, seen, request, generator)
+        refused = await self.act(seat, said, lambda game: game.answer(seat, request.id, given), _silent)
+        if refused is not None and count == self.game.count:  # not just overtaken
+            raise RuntimeError(f"{request.kind}: {given!r} was refused by {refused.rule}")
+
+
+def _silent() -> None:
+    pass

@@ -1,0 +1,83 @@
+"""Running the server: where it stands, what it plays, where it keeps its games."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Sequence
+from ipaddress import ip_address
+
+import uvicorn
+from platformdirs import user_data_path
+from starlette.types import ASGIApp
+
+from firelane.problem import Problem
+from firelane.rulesets import SHIPPED, load
+from firelane.server.app import application
+from firelane.server.hub import Hub
+from firelane.server.limits import Limits
+from firelane.server.storage import Store, shown
+
+__all__ = ["default_store", "is_loopback", "run", "shown"]
+
+LARGEST = 16_000_000
+"""A socket message beyond this is not even read to its end."""
+
+
+def default_store() -> str:
+    """Where games are kept when nobody says otherwise."""
+    return str(user_data_path("firelane") / "games.sqlite")
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach the host."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def run(
+    host: str,
+    port: int,
+    store: str,
+    rulesets: Sequence[str] = tuple(SHIPPED),
+    limits: Limits = Limits(),  # noqa: B008 - immutable
+    idle: float = 60.0,
+    ready: Callable[[int], None] = lambda _: None,
+) -> None:
+    """Serve until told to stop. `ready` is told the port, which is a free one for port 0."""
+    played = {ruleset.name: ruleset for ruleset in map(load, rulesets)}
+    listening = listen(host, port)
+    kept = Store(store)
+    app = application(lambda: Hub(kept, played, idle), limits)
+    ready(listening.getsockname()[1])
+    uvicorn.Server(configured(app)).run([listening])
+
+
+def configured(app: ASGIApp) -> uvicorn.Config:
+    """How the application is run. No log of addresses asked for is kept, nor anything else about players."""
+    return uvicorn.Config(
+        app,
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        proxy_headers=False,
+        ws_max_size=LARGEST,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=2,
+    )
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there, or a Problem that says why not."""
+    try:
+        family, kind, proto, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listening = socket.socket(family, kind, proto)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(1024)
+    except OSError as error:
+        raise Problem("server.no-port", host=host, port=port, reason=error.strerror or error) from None
+    return listening

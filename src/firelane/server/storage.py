@@ -1,0 +1,334 @@
+"""Where games are kept: SQLite in a file, or PostgreSQL by its address.
+
+One thread writes and reads. What several rooms want written while it is busy goes down together, so that many
+games cost no more trips to the disk than one. Nobody is told of anything before it is on the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple, TypeVar
+
+from sqlalchemy import Connection, Engine, bindparam, create_engine, event, insert, select, update
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+
+from firelane.problem import Problem
+from firelane.server.mirror import Mirror
+from firelane.server.schema import lines, migrate, rooms, seats
+
+LOG_LIMIT = 4_000_000
+"""From this length on the write-ahead log is moved into the database."""
+
+T = TypeVar("T")
+
+
+class RoomRow(NamedTuple):
+    """A room as it is kept; documents are JSON."""
+
+    id: str
+    ruleset: str
+    header: str
+    house: str
+    players: str
+    delay: int
+    begun: float
+    changed: float
+    asked: str
+    outcome: str
+
+
+class LineRow(NamedTuple):
+    """A line of a game: `said` is the id under which a client said it."""
+
+    number: int
+    line: str
+    at: float
+    said: str
+
+
+class Step(NamedTuple):
+    """What one room wants written at once: new lines, and how the game stands after them."""
+
+    room: str
+    lines: Sequence[LineRow]
+    asked: str
+    outcome: str
+
+
+Job = Step | Callable[[], object]
+"""Something to be written: a step, or any work on the connection."""
+
+
+class SeatRow(NamedTuple):
+    """Who a secret lets in: a seat of a room, the empty one for watchers."""
+
+    room: str
+    seat: str
+    own_dice: bool
+
+
+def hashed(secret: str) -> str:
+    """How a secret is kept: whoever reads the store cannot sit down with it."""
+    return blake2b(secret.encode(), digest_size=32).hexdigest()
+
+
+class Store:
+    """All games. Open it, use it from one event loop, close it."""
+
+    def __init__(self, address: str) -> None:
+        """Open a store: the path of an SQLite file, or the address of a database (`postgresql://...`)."""
+        self._held = ExitStack()
+        self._mirror: Mirror | None = None
+        self._spoiled = False
+        try:
+            self._open(address)
+        except BaseException as error:
+            self._held.close()
+            if isinstance(error, DBAPIError):
+                raise Problem("server.no-store", store=shown(address), reason=error.orig) from None
+            if isinstance(error, OSError):
+                reason = error.strerror or error
+                raise Problem("server.no-store", store=shown(address), reason=reason) from None
+            raise
+        self._thread = ThreadPoolExecutor(1, "store")
+        self._waiting: list[tuple[Job, asyncio.Future[None]]] = []
+        self._writer: asyncio.Task[None]
+        self._busy = False
+
+    def _open(self, address: str) -> None:
+        engine = _remote(address) if "://" in address else self._file(Path(address))
+        self._held.callback(engine.dispose)
+        self._connection: Connection = self._held.enter_context(engine.connect())
+        self._empty_log()  # behind its last commit the log may hold what was never finished
+        with self._connection.begin():
+            migrate(self._connection)
+        self._flush()
+
+    def _file(self, path: Path) -> Engine:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = self._held.enter_context(path.with_name(f"{path.name}-lock").open("wb"))
+        _hold(lock, path)
+        self._mirror = self._held.enter_context(closing(Mirror(path)))
+        self._mirror.follow()
+        engine = create_engine(f"sqlite:///{path}", connect_args={"check_same_thread": False})
+        event.listen(engine, "connect", _prepare)
+        event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+        return engine
+
+    async def close(self) -> None:
+        """Write what is waiting, and let go of everything."""
+        await self._run(self._empty_log)
+        self._thread.shutdown()
+        self._held.close()
+
+    # Writing
+
+    async def add(self, room: RoomRow, secrets: Sequence[tuple[str, str]], played: Sequence[LineRow]) -> None:
+        """Keep a new room with its seats' secrets, and the lines that have been played already."""
+        rows = [
+            {"secret": hashed(secret), "room": room.id, "seat": seat, "own_dice": 0}
+            for seat, secret in secrets
+        ]
+
+        def work() -> None:
+            self._connection.execute(insert(rooms), room._asdict())
+            self._connection.execute(insert(seats), rows)
+            if played:
+                self._connection.execute(insert(lines), [{"room": room.id, **r._asdict()} for r in played])
+
+        await self._put(work)
+
+    async def own_dice(self, room: str, seat: str, own: bool) -> None:
+        """Remember whether a seat rolls its own dice."""
+        here = (seats.c.room == room) & (seats.c.seat == seat)
+        change = update(seats).where(here).values(own_dice=int(own))
+        await self._put(lambda: self._connection.execute(change))
+
+    async def append(self, step: Step) -> None:
+        """Write a step down. When this returns it is on the disk; if it raises, nobody may be told of it."""
+        await self._put(step)
+
+    async def _put(self, job: Job) -> None:
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        self._waiting.append((job, done))
+        if not self._busy:
+            self._busy = True
+            self._writer = loop.create_task(self._write_waiting())
+        await done
+
+    async def _write_waiting(self) -> None:
+        """Write all that waits, together; what comes meanwhile waits for the next time."""
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting, []
+                jobs = [job for job, _ in batch]
+                try:
+                    await self._run(lambda jobs=jobs: self._write(jobs))  # type: ignore[misc]
+                    failed: dict[int, Exception] = {}
+                except Exception:
+                    failed = await self._one_by_one(jobs)
+                for place, (_, done) in enumerate(batch):
+                    if done.cancelled():
+                        continue
+                    if place in failed:
+                        done.set_exception(failed[place])
+                    else:
+                        done.set_result(None)
+        finally:
+            self._busy = False
+
+    async def _one_by_one(self, jobs: Sequence[Job]) -> dict[int, Exception]:
+        """Write jobs apart, so that one that cannot be written keeps no other from it."""
+        failed: dict[int, Exception] = {}
+        for place, job in enumerate(jobs):
+            try:
+                await self._run(lambda job=job: self._write([job]))  # type: ignore[misc]
+            except Exception as error:
+                failed[place] = error
+        return failed
+
+    def _write(self, jobs: Sequence[Job]) -> None:
+        now = time.time()
+        self._spoiled, spoiled = True, self._spoiled
+        steps = [job for job in jobs if isinstance(job, Step)]
+        with self._connection.begin():
+            for job in jobs:
+                if not isinstance(job, Step):
+                    job()
+            if steps:
+                rows = [{"room": step.room, **row._asdict()} for step in steps for row in step.lines]
+                self._connection.execute(insert(lines), rows)
+                stands = [
+                    {"which": step.room, "changed": now, "asked": step.asked, "outcome": step.outcome}
+                    for step in steps
+                ]
+                self._connection.execute(_STANDS, stands)
+        self._spoiled = spoiled
+        self._flush()
+
+    def _flush(self) -> None:
+        """After a commit: the second copy of the log; and the log into the database when it is long.
+
+        So too after a commit that failed: what it left in the log will be written over, the copy would not.
+        """
+        if self._mirror is not None and (self._mirror.follow() > LOG_LIMIT or self._spoiled):
+            self._empty_log()
+
+    def _empty_log(self) -> None:
+        if self._mirror is not None:
+            driver: Any = self._connection.connection.driver_connection
+            (busy, _, _) = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if not busy:
+                self._mirror.empty()
+                self._spoiled = False
+
+    # Reading
+
+    async def seat(self, secret: str) -> SeatRow | None:
+        """Who this secret lets in."""
+
+        def work() -> SeatRow | None:
+            asked = select(seats.c.room, seats.c.seat, seats.c.own_dice).where(
+                seats.c.secret == hashed(secret)
+            )
+            with self._connection.begin():
+                row = self._connection.execute(asked).first()
+            return None if row is None else SeatRow(row.room, row.seat, bool(row.own_dice))
+
+        return await self._run(work)
+
+    async def room(self, room: str) -> RoomRow | None:
+        """A room, without its lines."""
+
+        def work() -> RoomRow | None:
+            with self._connection.begin():
+                row = self._connection.execute(select(rooms).where(rooms.c.id == room)).first()
+            return None if row is None else RoomRow(*row)
+
+        return await self._run(work)
+
+    async def lines(self, room: str) -> list[LineRow]:
+        """All lines of a room, in order."""
+
+        def work() -> list[LineRow]:
+            asked = select(lines.c.number, lines.c.line, lines.c.at, lines.c.said)
+            with self._connection.begin():
+                found = self._connection.execute(asked.where(lines.c.room == room).order_by(lines.c.number))
+                return [LineRow(*row) for row in found]
+
+        return await self._run(work)
+
+    async def rolling(self, room: str) -> frozenset[str]:
+        """The seats of a room that roll their own dice."""
+
+        def work() -> frozenset[str]:
+            asked = select(seats.c.seat).where(seats.c.room == room, seats.c.own_dice == 1)
+            with self._connection.begin():
+                return frozenset(self._connection.execute(asked).scalars())
+
+        return await self._run(work)
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+
+_STANDS = (
+    update(rooms)
+    .where(rooms.c.id == bindparam("which"))
+    .values(changed=bindparam("changed"), asked=bindparam("asked"), outcome=bindparam("outcome"))
+)
+
+
+def _remote(address: str) -> Engine:
+    try:
+        url = make_url(address)
+        if url.drivername == "postgresql":
+            url = url.set(drivername="postgresql+psycopg")
+        return create_engine(url)
+    except (ArgumentError, NoSuchModuleError, ImportError, SQLAlchemyError):
+        raise Problem("server.bad-store", store=shown(address)) from None
+
+
+def shown(address: str) -> str:
+    """An address as it may be printed: without a password."""
+    try:
+        return make_url(address).render_as_string(hide_password=True) if "://" in address else address
+    except ArgumentError:
+        return "?"
+
+
+def _prepare(connection: Any, _: object) -> None:
+    """An SQLite connection of ours: alone with its file, write-ahead, each commit down to the disk.
+
+    Python's own transactions are switched off: ours begin when SQLAlchemy says so.
+    """
+    connection.isolation_level = None
+    for setting in (
+        "locking_mode = EXCLUSIVE",
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        "wal_autocheckpoint = 0",
+        "busy_timeout = 1000",
+    ):
+        connection.execute(f"PRAGMA {setting}").fetchall()
+
+
+def _hold(lock: BinaryIO, path: Path) -> None:
+    """See that no other server has the store open."""
+    if os.name != "posix":
+        return
+    import fcntl
+
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise Problem("server.store-in-use", store=path) from None

@@ -1,0 +1,299 @@
+"""What HTTP gives and takes, and what it never does."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from ambush.game import FIRST
+from firelane.core.game import Game
+from firelane.core.lines import header_for
+from firelane.infinity.c1.game import C1
+from firelane.players import random_player
+from firelane.server.app import HEADERS
+from server.running import FREE, play_out, running
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with running(tmp_path_factory.mktemp("store") / "games.sqlite", FIRST, C1) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def over(server):
+    """A game that has been played."""
+    game = server.new()
+    with server.client(game["blue"]) as blue, server.client(game["red"]) as red:
+        play_out([blue, red], seed=4)
+    return game
+
+
+# Setting up
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_what_can_be_played_is_listed(server, lang):
+    status, found, _ = server.ask("GET", f"/api/setups?lang={lang}")
+    assert status == 200
+    codeone = next(one for one in found["rulesets"] if one["name"] == "c1")
+    assert len(codeone["missions"]) >= 4
+    assert {"yu-jing-30", "nomads-30"} <= {one["key"] for one in codeone["lists"]}
+    assert "harbour-town" in {one["key"] for one in codeone["fields"]}
+    assert codeone["setup"]["mission"] == "annihilation"
+    assert [one["key"] for one in codeone["players"]][:1] == ["random"]
+    mission = next(one for one in codeone["missions"] if one["key"] == "domination")
+    assert mission["name"] == {"en": "Domination", "ja": "支配"}[lang]
+
+
+BAD_GAMES = {
+    "an unknown ruleset": ({"ruleset": "chess"}, "cli.no-ruleset"),
+    "a ruleset that would be imported": ({"ruleset": "os:system"}, "cli.no-ruleset"),
+    "an unknown field": ({"ruleset": "c1", "setup": {"field": "../../../etc/passwd"}}, "table.no-such-field"),
+    "an unknown list": ({"ruleset": "c1", "setup": {"lists": {"blue": "/etc/passwd"}}}, "forces.no-list"),
+    "a wrong type": ({"ruleset": "c1", "setup": {"rounds": "many"}}, "server.bad-setup"),
+    "a sheet that is none": ({"ruleset": "c1", "setup": {"forces": {"blue": ["x/y"]}}}, None),
+    "an unknown seat": ({"ruleset": "c1", "players": {"green": "random"}}, "cli.no-such-seat"),
+    "an unknown player": ({"ruleset": "c1", "players": {"red": "god"}}, "server.no-player"),
+    "dice that one side could foresee": ({"ruleset": "c1", "seed": "mine"}, "server.seed-among-people"),
+    "a delay without end": ({"ruleset": "c1", "delay": 10**9}, "server.malformed"),
+}
+
+
+@pytest.mark.parametrize(("body", "code"), BAD_GAMES.values(), ids=BAD_GAMES.keys())
+def test_a_game_that_cannot_be_set_up_is_told_why(server, body, code):
+    status, told, _ = server.ask("POST", "/api/games?lang=ja", body)
+    assert status == 400
+    assert code is None or told["code"] == code
+    assert told["text"]
+
+
+def test_one_s_own_games_are_found_by_their_secrets(server, over):
+    fresh = server.new()
+    tokens = [over["watch"], fresh["blue"], fresh["red"], "no-such-secret-here", over["watch"]]
+    status, found, _ = server.ask("POST", "/api/games/mine", {"tokens": tokens})
+    assert status == 200
+    assert [game["token"] for game in found["games"]] == [fresh["blue"], fresh["red"], over["watch"]]
+    assert [game["asked"] for game in found["games"]] == [True, True, False]
+    assert [game["over"] for game in found["games"]] == [False, False, True]
+
+
+def test_a_seed_may_be_chosen_against_the_machine(server):
+    first, second = (server.new(players={"red": "random"}, seed="7") for _ in range(2))
+    for game in (first, second):
+        with server.client(game["blue"]) as blue:
+            blue.tell("aside", said={"aside": "concede"})
+    files = [server.ask("GET", "/api/replay/file", token=game["blue"])[1] for game in (first, second)]
+    assert [json.loads(file.split(b"\n")[0])["seed"] for file in files] == ["7", "7"]
+
+
+# Looking back
+
+
+def test_a_game_under_way_shows_one_s_own_side_only(server):
+    game = server.new()
+    with server.client(game["blue"]) as blue:
+        blue.answer()
+    status, shown, _ = server.ask("GET", "/api/replay", token=game["red"])
+    assert (status, shown["over"], shown["sides"]) == (200, False, ["red"])
+    for side in ("blue", "*"):
+        status, told, _ = server.ask("GET", f"/api/replay/moment?moment=0&side={side}", token=game["red"])
+        assert (status, told["code"]) == (403, "server.not-your-side")
+    status, told, _ = server.ask("GET", "/api/replay/file", token=game["blue"])
+    assert (status, told["code"]) == (403, "server.not-over")
+
+
+def test_a_game_that_is_over_is_looked_back_on_from_every_side(server, over):
+    status, shown, _ = server.ask("GET", "/api/replay", token=over["watch"])
+    assert (status, shown["sides"]) == (200, ["blue", "red", "*"])
+    texts = []
+    for side in ("blue", "red", "*"):
+        log = []
+        for moment in range(shown["moments"]):
+            status, one, _ = server.ask(
+                "GET", f"/api/replay/moment?moment={moment}&side={side}", token=over["watch"]
+            )
+            assert status == 200
+            log += [line["text"] for line in one["log"]]
+        texts.append(log)
+    assert texts[0] != texts[1]
+    assert len(texts[2]) >= max(len(texts[0]), len(texts[1]))
+    status, told, _ = server.ask("GET", f"/api/replay/moment?moment={shown['moments']}", token=over["watch"])
+    assert (status, told["code"]) == (400, "server.no-moment")
+
+
+def test_a_game_file_goes_out_and_comes_in_again(server, over):
+    status, file, _ = server.ask("GET", "/api/replay/file", token=over["watch"])
+    assert status == 200
+    status, made, _ = server.ask("POST", "/api/games/open", file)
+    assert status == 200
+    _, old, _ = server.ask("GET", "/api/replay", token=over["watch"])
+    _, new, _ = server.ask("GET", "/api/replay", token=made["watch"])
+    assert {**new, "room": ""} == {**old, "room": ""}
+
+
+def test_a_game_file_that_is_not_over_goes_on(server, over):
+    _, file, _ = server.ask("GET", "/api/replay/file", token=over["watch"])
+    half = b"".join(line + b"\n" for line in file.split(b"\n")[:15])
+    _, made, _ = server.ask("POST", "/api/games/open", half)
+    tokens = {link["seat"]: link["token"] for link in made["seats"]}
+    with server.client(tokens["blue"]) as blue, server.client(tokens["red"]) as red:
+        assert len(blue.log) > 3
+        assert play_out([blue, red], seed=9) > 0
+
+
+def test_a_game_file_from_another_version_names_the_version_that_plays_it(server, over):
+    _, file, _ = server.ask("GET", "/api/replay/file", token=over["watch"])
+    header, *lines = file.split(b"\n")
+    known = json.loads(header)
+    status, told, _ = server.ask(
+        "POST", "/api/games/open", json.dumps({**known, "firelane": 9, "program": "7.1"}).encode() + b"\n"
+    )
+    assert (status, told["code"]) == (400, "journal.other-format")
+    assert "7.1" in told["text"]
+    altered = [json.dumps({**known, "tables": "another", "program": "0.0.7"}).encode(), *lines]
+    status, told, _ = server.ask("POST", "/api/games/open", b"\n".join(altered))
+    assert (status, told["code"]) == (400, "journal.other-rules")
+    assert "0.0.7" in told["text"]
+
+
+def test_a_game_file_from_another_version_that_replays_is_opened(server):
+    """Other tables that make no difference to this game: its checksums agree, so it is the same game."""
+    header = replace(header_for(FIRST, FIRST.setup(), "1"), program="0.0.7", tables="others")
+    lines = []
+    game = Game(FIRST, header, lines.append)
+    player, generator = random_player(FIRST), Random(1)
+    while game.state.outcome is None:
+        game.throw_all()
+        for request in game.pending:
+            game.answer(request.seat, request.id, player(game.view(request.seat), request, generator))
+    file = b"".join(msgspec.json.encode(line) + b"\n" for line in (header, *lines))
+    status, made, _ = server.ask("POST", "/api/games/open", file)
+    assert status == 200
+    _, shown, _ = server.ask("GET", "/api/replay", token=made["watch"])
+    assert (shown["over"], shown["moments"]) == (True, len(game.moments))
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\n", b"[]\n", b"{}\n", b"\xff\xfe\n", b'{"firelane": 1}\n', b"[" * 9_000 + b"\n"]
+)
+def test_a_file_that_is_no_game_is_told_so(server, data):
+    status, told, _ = server.ask("POST", "/api/games/open", data)
+    assert status == 400
+    assert told["code"].startswith("journal.")
+
+
+def test_an_altered_game_file_is_found_out(server, over):
+    _, file, _ = server.ask("GET", "/api/replay/file", token=over["watch"])
+    lines = file.split(b"\n")
+    del lines[5]
+    status, told, _ = server.ask("POST", "/api/games/open", b"\n".join(lines))
+    assert status == 400
+    assert told["code"] in ("journal.refused", "journal.altered")
+
+
+# Rules and odds
+
+
+def test_rules_are_looked_up_in_both_languages(server):
+    _, found, _ = server.ask("GET", "/api/rules/search?words=suppressive+fire&limit=3")
+    assert "Suppressive Fire" in {hit["name"] for hit in found["hits"]}
+    _, found, _ = server.ask(
+        "GET", "/api/rules/search?lang=ja&words=%E5%88%B6%E5%9C%A7%E5%B0%84%E6%92%83&limit=3"
+    )
+    assert "制圧射撃" in {hit["name"] for hit in found["hits"]}
+    _, rule, _ = server.ask("GET", "/api/rules/show?id=n3.dodge.3")
+    assert (rule["id"], rule["asked"]) == ("n3.dodge", "n3.dodge.3")
+    assert {one["status"] for one in rule["statements"]} <= {"proven", "waived", "missing"}
+    status, told, _ = server.ask("GET", "/api/rules/show?id=../../etc/passwd")
+    assert (status, told["code"]) == (404, "rulebook.unknown-id-far")
+
+
+def test_coverage_is_told_honestly(server):
+    _, found, _ = server.ask("GET", "/api/rules/coverage")
+    for one in found["catalogues"]:
+        assert one["statements"] == one["proven"] + one["waived"] + one["missing"]
+    assert sum(one["statements"] for one in found["catalogues"]) > 3_000
+
+
+def test_odds_are_those_of_the_calculator(server):
+    body = {"active": {"target": 12, "burst": 3, "damage": 13}, "reactive": {"target": 11, "damage": 13}}
+    status, found, _ = server.ask("POST", "/api/odds?ruleset=n3", body)
+    assert status == 200
+    assert sum(found["win"].values()) == pytest.approx(1)
+    assert sum(found["wounds_by_active"]) == pytest.approx(1)
+    status, told, _ = server.ask("POST", "/api/odds?ruleset=n9", body)
+    assert (status, told["code"]) == (400, "odds.no-ruleset")
+    status, told, _ = server.ask("POST", "/api/odds?ruleset=n3", {"active": {"burst": 99}})
+    assert (status, told["code"]) == (400, "server.malformed")
+
+
+# Safety
+
+
+@pytest.mark.parametrize("path", ["/", "/api/setups", "/api/openapi.json", "/nowhere", "/api/replay"])
+def test_every_answer_has_the_security_headers(server, path):
+    _, _, headers = server.ask("GET", path)
+    for name, value in HEADERS:
+        assert headers[name.decode()] == value.decode()
+    assert "server" not in headers
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../pyproject.toml",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "/..%2f..%2fetc/passwd",
+        "//etc/passwd",
+        "/assets/../../app.py",
+        "/static/../storage.py",
+        "/%00",
+        "/index.html%00.js",
+    ],
+)
+def test_no_address_reaches_the_file_system(server, path):
+    status, _, _ = server.ask("GET", path)
+    assert status == 404
+
+
+def test_the_start_page_is_there_or_says_how_to_build_it(server):
+    status, page, headers = server.ask("GET", "/")
+    assert status == 200
+    assert headers["content-type"].startswith("text/html")
+    assert b"<!doctype html>" in page.lower()
+
+
+def test_a_page_of_another_site_gets_nothing(server):
+    status, told, _ = server.ask("GET", "/api/setups", origin="https://example.org")
+    assert (status, told["code"]) == (403, "server.foreign-page")
+    status, _, _ = server.ask("GET", "/api/setups", origin=f"http://127.0.0.1:{server.port}")
+    assert status == 200
+
+
+@pytest.mark.parametrize("token", ["", "x", "x" * 32, "' OR 1=1 --", "é"])
+def test_without_the_right_secret_there_is_no_game(server, token):
+    status, told, _ = server.ask("GET", "/api/replay", token=token.encode().decode("latin-1"))
+    assert (status, told["code"]) in ((401, "server.no-secret"), (404, "server.no-seat"))
+
+
+def test_a_body_that_is_too_long_is_not_read_to_its_end(server):
+    status, told, _ = server.ask("POST", "/api/games", b"x" * 300_000)
+    assert (status, told["code"]) == (413, "server.too-long")
+
+
+def test_too_many_questions_are_not_answered(tmp_path):
+    with running(tmp_path / "games.sqlite", limits=FREE._replace(requests=0.0, request_burst=3)) as server:
+        statuses = [server.ask("GET", "/api/rules/coverage")[0] for _ in range(5)]
+    assert statuses == [200, 200, 200, 429, 429]
+
+
+def test_games_are_not_set_up_without_end(tmp_path):
+    with running(tmp_path / "games.sqlite", limits=FREE._replace(new_games=0.0, new_game_burst=2)) as server:
+        body = {"ruleset": "ambush-1"}
+        statuses = [server.ask("POST", "/api/games", body)[0] for _ in range(3)]
+    assert statuses == [200, 200, 429]
