@@ -143,3 +143,28 @@ def test_sight_is_shown_both_ways() -> None:
                 if view.table.world.troopers[foe].marker:
                     continue
                 assert name in SCREEN.look(view, foe, "en").seen_by
+
+
+@pytest.mark.parametrize("measuring", [True, False])
+def test_odds_stand_beside_a_shot(measuring: bool) -> None:
+    """With open measuring one row for each reaction, by the book one for each range band of the weapon."""
+    shown = 0
+    for game, request in questions(8, 120):
+        if request.kind not in {"give-order", "declare-second"}:
+            continue
+        view = game.view(request.seat)
+        prompt = SCREEN.prompt(view, request, "en")
+        for option in prompt.parts[0].options:
+            if option.value["answer"] == "end-orders" or option.value["skill"]["skill"] != "b-s-attack":
+                continue
+            answer = read(prompt, {prompt.parts[0].id: (option,)})
+            told = SCREEN.preview(view, request, answer, measuring, "en")
+            for outlook in told.outlooks:
+                assert all(
+                    sum(part.value for part in one.parts) == one.total or one.total == 0
+                    for one in outlook.sums
+                )
+                assert all(0.0 <= one.chance <= 1.0 for one in outlook.chances)
+                assert ("inches" in outlook.title) != measuring
+                shown += 1
+    assert shown >= 3

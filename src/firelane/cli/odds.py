@@ -37,13 +37,15 @@ def build() -> typer.Typer:
         as_json: Annotated[bool, typer.Option("--json", help=say("cli-odds.json"))] = False,
         fractions: Annotated[bool, typer.Option("--fractions", help=say("cli-odds.fractions"))] = False,
     ) -> None:
+        from firelane.bpre.edition import EDITION
+        from firelane.bpre.units import shipped
         from firelane.cli.odds_shown import print_red_earth, red_earth_as_plain
-        from firelane.odds.redearth import attack
+        from firelane.odds.redearth import attack, figures_of
         from firelane.odds.redearth_form import read_attack
 
         attacker, targets = split("bpre", words)
-        how, aimed = read_attack(" ".join(attacker), targets, {})
-        found = attack(how, aimed)
+        how, aimed = read_attack(" ".join(attacker), targets, shipped())
+        found = attack(how, aimed, figures_of(EDITION))
         if as_json:
             print_json(red_earth_as_plain(found, fractions))
         else:

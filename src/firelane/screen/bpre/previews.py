@@ -15,14 +15,15 @@ from firelane.bpre.situation import Saving, Shooting, attack_numbers, movement, 
 from firelane.bpre.space import Survey, survey
 from firelane.bpre.view import Table
 from firelane.bpre.words import rule_name
-from firelane.bpre.world import RedEarthWorld, Unit, on_table
+from firelane.bpre.world import RedEarthWorld, Unit, card_of, on_table
 from firelane.core.because import Number
 from firelane.core.requests import Answer, Request
 from firelane.core.ruleset import Ruleset
 from firelane.core.views import View
+from firelane.odds import redearth
 from firelane.screen import plain
 from firelane.screen.board import Fact
-from firelane.screen.prompts import Outlook, Preview, SeenFrom, Sightline, Sum, Summand
+from firelane.screen.prompts import Chance, Outlook, Preview, SeenFrom, Sightline, Sum, Summand
 from firelane.table.sight import Line
 from firelane.text import say
 
@@ -91,16 +92,47 @@ def _of_attack(
     line = survey(world).line(unit.id, target.id, turning=occasion == MANEUVER)
     needs, bonus = attack_numbers(EDITION, Shooting(world, unit, target, occasion, str(line)), cards)
     obstructed = line is not Line.DIRECT
-    to_save, with_save = save_numbers(EDITION, Saving(world, target, "attack", obstructed))
-    sums = (
+    sums = [
         _sum(say("screen.attack-needs", lang), needs, unit.id, lang),
         _sum(say("screen.attack-adds", lang), bonus, unit.id, lang),
-        _sum(say("screen.save-needs", lang), to_save, target.id, lang),
-        _sum(say("screen.save-adds", lang), with_save, target.id, lang),
-    )
+    ]
+    to_save = with_save = None
+    if card_of(world, target).save is not None:
+        to_save, with_save = save_numbers(EDITION, Saving(world, target, "attack", obstructed))
+        sums.append(_sum(say("screen.save-needs", lang), to_save, target.id, lang))
+        sums.append(_sum(say("screen.save-adds", lang), with_save, target.id, lang))
     text = say("screen.line-obstructed" if obstructed else "screen.line-direct", lang)
     drawn = Sightline(start=(unit.x, unit.y, 0), end=(target.x, target.y, 0), free=True, text=text)
-    return replace(told, outlooks=(Outlook(title=text, sums=sums),), lines=(drawn,))
+    chances = _chances(world, target, needs.total, bonus.total, to_save, with_save, obstructed, lang)
+    return replace(told, outlooks=(Outlook(title=text, sums=tuple(sums), chances=chances),), lines=(drawn,))
+
+
+def _chances(
+    world: RedEarthWorld,
+    target: Unit,
+    needs: int,
+    bonus: int,
+    save: Number | None,
+    added: Number | None,
+    obstructed: bool,
+    lang: str,
+) -> tuple[Chance, ...]:
+    """What one attack roll does, exactly."""
+    aimed = redearth.Target(
+        needs=needs,
+        save=save.total if save is not None else None,
+        bonus=added.total if added is not None else 0,
+        staggered=target.staggered,
+        obstructed=obstructed,
+        worth=card_of(world, target).cp,
+    )
+    fate = redearth.attack(redearth.Attack(bonus=bonus), (aimed,), redearth.figures_of(EDITION)).fates[0]
+    gains = other(target.seat)
+    return (
+        Chance(label=say("screen.killed", lang, unit=target.id), chance=float(fate.killed), side=gains),
+        Chance(label=say("screen.staggered", lang, unit=target.id), chance=float(fate.staggered), side=gains),
+        Chance(label=say("screen.unharmed", lang, unit=target.id), chance=float(fate.unharmed)),
+    )
 
 
 def _sum(label: str, number: Number, figure: str, lang: str) -> Sum:

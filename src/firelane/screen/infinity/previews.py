@@ -10,16 +10,20 @@ from firelane.core.requests import Answer, Request
 from firelane.core.ruleset import Ruleset
 from firelane.core.views import View
 from firelane.infinity.acting import allowance, begin, walk, way_of
-from firelane.infinity.asking import Activate, DeclareSecond, GiveOrder, Second
-from firelane.infinity.frames import Declared
+from firelane.infinity.asking import Activate, Aros, DeclareSecond, GiveOrder, Second
+from firelane.infinity.frames import Attempt, Declared
+from firelane.infinity.names import SEATS, other
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import AnySkill, Move
+from firelane.infinity.skills import AnySkill, BSAttack, CCAttack, Discover, Dodge, Hack, Move, Reset
 from firelane.infinity.space import Survey, is_null, on_table
 from firelane.infinity.view import Table
+from firelane.infinity.words import part_name, rule_name, skill_name
 from firelane.infinity.world import InfinityWorld, Trooper
+from firelane.odds.preview import Foreseen
+from firelane.odds.preview import preview as odds_of
 from firelane.screen import plain
 from firelane.screen.board import Fact
-from firelane.screen.prompts import Preview, SeenFrom
+from firelane.screen.prompts import Chance, Outlook, Preview, SeenFrom, Sum, Summand
 from firelane.table.movement import PathReport
 from firelane.text import say
 
@@ -30,7 +34,8 @@ def preview(
     ruleset: Ruleset, view: TableView, request: Request, answer: Answer, measuring: bool, lang: str
 ) -> Preview:
     """An answer in words; for a way its length (which is measured before the end of it is chosen) and, with
-    open measuring, who will get to react to it.
+    open measuring, who will get to react to it; for what is rolled its odds, at the true distance with open
+    measuring, otherwise for each range band.
 
     Rules: n4-core.measuring.2-3.
     """
@@ -42,7 +47,11 @@ def preview(
     trooper = view.table.world.troopers[name]
     if isinstance(skill, Move):
         return _of_way(view, trooper, skill, told, measuring, lang)
-    return told
+    if told.refusal or not isinstance(skill, ROLLED):
+        return told
+    foreseen = odds_of(view, name, skill, measured=measuring)
+    outlooks = tuple(_outlook(view, each, lang) for each in foreseen if each.possible)
+    return replace(told, outlooks=outlooks)
 
 
 def _declared(request: Request, answer: Answer) -> tuple[str, AnySkill] | None:
@@ -50,7 +59,62 @@ def _declared(request: Request, answer: Answer) -> tuple[str, AnySkill] | None:
         return answer.trooper, answer.skill
     if isinstance(request, DeclareSecond) and isinstance(answer, Second):
         return request.actors[0], answer.skill
+    if isinstance(answer, Aros) and len(answer.by) == 1:
+        return next(iter(answer.by.items()))
     return None
+
+
+ROLLED = (BSAttack, CCAttack, Dodge, Hack, Reset, Discover)
+
+
+def _outlook(view: TableView, foreseen: Foreseen, lang: str) -> Outlook:
+    """One course of events: the numbers that are rolled against, and what becomes of whom."""
+    world = view.table.world
+    title = say(REACTIONS[foreseen.reaction], lang)
+    if foreseen.inches is not None:
+        title = say("screen.up-to", lang, inches=foreseen.inches, reaction=title)
+    sums = tuple(_sum(attempt, lang) for attempt in foreseen.attempts if attempt.dice)
+    chances = [
+        Chance(
+            label=say("screen.succeeds", lang, trooper=attempt.actor, skill=skill_name(attempt.skill, lang)),
+            chance=success,
+            side=attempt.seat,
+        )
+        for attempt, success in zip(foreseen.attempts, foreseen.odds.success, strict=True)
+    ]
+    for name, fate in foreseen.odds.fates.items():
+        seat = world.troopers[name].seat
+        hurt = 1.0 - float(fate.lost[0])
+        gains = other(seat) if seat in SEATS else ""
+        if hurt > 0:
+            chances.append(Chance(label=say("screen.hurt", lang, trooper=name), chance=hurt, side=gains))
+            label = say("screen.out", lang, trooper=name)
+            chances.append(Chance(label=label, chance=float(fate.out), side=gains))
+        for state, chance in fate.states.items():
+            label = say("screen.gains-state", lang, trooper=name, state=rule_name(state, lang))
+            chances.append(Chance(label=label, chance=float(chance), side=gains))
+    return Outlook(title=title, sums=sums, chances=tuple(chances))
+
+
+REACTIONS = {
+    "none": "screen.no-reaction",
+    "bs-attack": "screen.shoots-back",
+    "cc-attack": "screen.strikes-back",
+    "dodge": "screen.dodges-it",
+    "reset": "screen.resets",
+}
+
+
+def _sum(attempt: Attempt, lang: str) -> Sum:
+    """A number that is rolled against."""
+    number = attempt.against[0] if attempt.against else attempt.value
+    label = say("screen.rolls", lang, trooper=attempt.actor, dice=attempt.dice,
+                skill=skill_name(attempt.skill, lang))  # fmt: skip
+    parts = tuple(
+        Summand(part.value, part_name(part.rule, lang), part.rule)
+        for part in (number.base, *number.modifiers)
+    )
+    return Sum(label=label, total=number.total, parts=parts, figure=attempt.actor)
 
 
 def _of_way(
