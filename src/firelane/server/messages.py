@@ -351,7 +351,8 @@ class Named(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class RulesetShown(Struct, frozen=True, kw_only=True):
-    """A ruleset with what is ready for it. `setup` is the schema of a set-up, with what is usual."""
+    """A ruleset with what is ready for it. `setup` is the usual set-up; `mission_field` and `field_field`
+    name where in it a mission and a battlefield are chosen."""
 
     name: str
     title: str
@@ -361,6 +362,8 @@ class RulesetShown(Struct, frozen=True, kw_only=True):
     lists: tuple[Named, ...]
     players: tuple[Named, ...]
     setup: Mapping[str, Any]
+    mission_field: str
+    field_field: str
 
 
 class SetUps(Struct, frozen=True, kw_only=True):

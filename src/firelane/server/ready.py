@@ -19,6 +19,8 @@ class Ready(NamedTuple):
     missions: tuple[Named, ...] = ()
     fields: tuple[Named, ...] = ()
     lists: tuple[Named, ...] = ()
+    mission_field: str = "mission"
+    field_field: str = "field"
 
 
 def shown(ruleset: Ruleset, lang: str) -> RulesetShown:
@@ -32,6 +34,8 @@ def shown(ruleset: Ruleset, lang: str) -> RulesetShown:
         missions=ready.missions,
         fields=ready.fields,
         lists=ready.lists,
+        mission_field=ready.mission_field,
+        field_field=ready.field_field,
         players=tuple(Named(key=key, name=say(f"server.player-{key}", lang)) for key in MACHINES),
         setup=msgspec.to_builtins(ruleset.setup()),
     )
@@ -61,4 +65,25 @@ def _codeone(lang: str) -> Ready:
     )
 
 
-READY: dict[str, Callable[[str], Ready]] = {"c1": _codeone}
+def _red_earth(lang: str) -> Ready:
+    from firelane.bpre.edition import EDITION
+    from firelane.bpre.game import BATTLESPACES
+    from firelane.bpre.words import rule_name
+    from firelane.table.fieldfile import ready_field
+
+    taskings = [key for key, entry in EDITION.entries.items() if "tasking" in entry.rule.labels]
+    fields = {name: ready_field(name) for name in BATTLESPACES}
+    return Ready(
+        missions=tuple(
+            Named(key=key.removeprefix("tasking."), name=rule_name(key, lang)) for key in taskings
+        ),
+        fields=tuple(
+            Named(key=key, name=field.name.in_language(lang), note=field.description.in_language(lang))
+            for key, field in fields.items()
+        ),
+        mission_field="tasking",
+        field_field="battlespace",
+    )
+
+
+READY: dict[str, Callable[[str], Ready]] = {"c1": _codeone, "bpre": _red_earth}
