@@ -8,6 +8,7 @@ from firelane.bpre.hooks import (
     Amount,
     DoorFigures,
     FragFigures,
+    QrfFigures,
     behind_cover,
     cross_check,
     door_cost,
@@ -62,6 +63,7 @@ CORE = (
         **{FINISHING_RANGE: base(finishing_range), MAY_ACTIVATE: add(needs_chit_to_finish)},
     ),
     _core("cleanup", Amount(TURNS)),
+    _core("qrf", QrfFigures(first=3, late=5, last=6)),
 )
 
 EVENTS = ("unit-placed", "killed", "moved", "turn-began", "phase-began")
