@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firelane.bpre.atmospherics import ATMOSPHERICS
-from firelane.bpre.cards import CARDS
+from firelane.bpre.cards import CARDS, Card
 from firelane.bpre.hooks import (
     Amount,
     DoorFigures,
@@ -38,7 +38,7 @@ from firelane.bpre.situation import (
     SAVE_NEEDS,
 )
 from firelane.bpre.skills import SKILLS
-from firelane.bpre.taskings import TASKINGS
+from firelane.bpre.taskings import TASKINGS, Tasking
 from firelane.core.rules import Edition, Rule, Value, add, base
 
 
@@ -69,4 +69,12 @@ CORE = (
 EVENTS = ("unit-placed", "killed", "moved", "turn-began", "phase-began")
 """The events for which entries may wait (`triggers`)."""
 
-EDITION = Edition("bpre", (*CORE, *SKILLS, *CARDS, *ATMOSPHERICS, *TASKINGS), POINTS, EVENTS)
+ALL_TASKINGS = [rule.data for rule in TASKINGS if isinstance(rule.data, Tasking)]
+WON = tuple(
+    Rule(card, {"bpre": f"bpre.{card}"}, frozenset({"card", "special"}), Card())
+    for card in dict.fromkeys(reward.special for tasking in ALL_TASKINGS for reward in tasking.rewards)
+    if card and card not in {rule.key for rule in CARDS}
+)
+"""Special Intervention Cards that can be won and have no effect yet."""
+
+EDITION = Edition("bpre", (*CORE, *SKILLS, *CARDS, *WON, *ATMOSPHERICS, *TASKINGS), POINTS, EVENTS)

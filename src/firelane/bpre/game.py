@@ -43,10 +43,10 @@ BATTLESPACES = ("walled-compound", "river-village", "apartment-block", "depot", 
 class Setup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an Operation or a Night Raid is played with. What is not named is drawn, picked and chosen.
 
-    `mode` is one of `MODES`. `deck` are the maps that may be drawn, `maps` battlefields of one's own that are
-    shuffled in, `terrain` one that is played on; `units` are Unit Cards in place of the shipped ones; `mixed` are
-    players whose forces combine all factions. `teams` (unit types) and `hands` are taken as given, unchecked:
-    for situations that are arranged.
+    `mode` is one of `MODES`. `deck` are the maps that may be drawn, `maps` battlefields of one's own that
+    are shuffled in, `terrain` one that is played on; `units` are Unit Cards in place of the shipped ones;
+    `mixed` are players whose forces combine all factions. `teams` (unit types) and `hands` are taken as
+    given, unchecked: for situations that are arranged.
     """
 
     battlespace: str = ""
@@ -73,11 +73,7 @@ def begin(setup: Setup) -> tuple[RedEarthWorld, Operation | Raid]:
         sides={seat: Side(seat=seat) for seat in SEATS},
     )
     named = bool(setup.battlespace or setup.terrain)
-    deck = (
-        (setup.battlespace,)
-        if named
-        else (*setup.deck, *(name for name in setup.maps if name not in setup.deck))
-    )
+    deck = (setup.battlespace,) if named else tuple(dict.fromkeys((*setup.deck, *setup.maps)))
     taskings = _chosen("tasking", setup.tasking)
     terms = Terms(
         battlespaces=deck,
@@ -108,7 +104,7 @@ def _mode(name: str) -> tuple[str, int]:
 
 
 def _check_teams(world: RedEarthWorld, terms: Terms) -> None:
-    """Every Tasking that can be drawn can be played with these Unit Cards, in either part where parts are chosen."""
+    """Every Tasking that can be drawn can be played with these Unit Cards."""
     for key in terms.taskings:
         for swapped in (False, True) if len(world.mixed) == len(SEATS) else (False,):
             card = card_in_parts(EDITION, key, swapped)

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from firelane.bpre.asking import PickHand, PickTeam, StandUp
 from firelane.bpre.cards import interventions
 from firelane.bpre.edition import EDITION
-from firelane.bpre.frames import Operation, Raid
+from firelane.bpre.frames import Operation, Qrf, Raid
 from firelane.bpre.names import SEATS, other
-from firelane.bpre.teams import qrf_room
+from firelane.bpre.teams import LEAST, qrf_room
 from firelane.bpre.view import Table
 from firelane.bpre.world import RedEarthWorld, on_table
 from firelane.core.requests import Request, Window
@@ -27,7 +27,9 @@ def imagine(view: View[Table], generator: Random) -> AnyState:
     side = seen.sides[foe]
     pool = [card for card in interventions(EDITION, foe) if card not in side.discarded]
     hand = tuple(generator.sample(pool, len(side.hand)))
-    aside = generator.randint(0, qrf_room(EDITION, seen, foe)) if seen.tasking else 0
+    called = any(isinstance(frame, Qrf) and frame.mine for frame in view.table.frames)
+    room = qrf_room(EDITION, seen, foe) if seen.tasking else 0
+    aside = generator.randint(min(LEAST if called else 0, room), room)
     world = replace(seen, sides={**seen.sides, foe: replace(side, hand=hand, qrf=aside)})
     request: Request = view.requests[0]
     frames = [_with_hand(frame, foe, hand) for frame in view.table.frames]

@@ -76,8 +76,10 @@ def list_roles(view: TableView, request: ChooseRole) -> Iterator[Role]:
 
 
 def refuse_trucks(view: TableView, request: PlaceTrucks, answer: Trucks) -> Refusal | None:
-    """At one edge, near one another, on nothing else. Measured from the middle of each to the edge, and between
-    their outlines. Rules: bpre.tasking.amber-wraith.4."""
+    """At one edge (from the middle of each), near one another (between their outlines), on nothing else.
+
+    Rules: bpre.tasking.amber-wraith.4.
+    """
     field = field_of(view.table.world)
     wrong = Refusal(request.rules[0], {"value": len(answer.at)})
     if len(answer.at) != request.count or answer.edge not in EDGES:

@@ -1,8 +1,8 @@
 """What a player of Red Earth may see: a world of his own in which the other hand is face down.
 
 Everything on the battlespace is open, and so are Fires Cards, Special Intervention Cards and discards. Hidden
-are the Intervention Cards in the other hand, what is set aside for the Quick Reaction Force, and what the other
-player still plans to do with his active unit.
+are the Intervention Cards in the other hand, what is set aside for the Quick Reaction Force, and what the
+other player still plans to do with his active unit.
 """
 
 from __future__ import annotations

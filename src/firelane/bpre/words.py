@@ -42,6 +42,10 @@ def in_words(value: object, lang: str) -> str:
     match value:
         case Number():
             return number_in_words(value, lang)
+        case None:
+            return say("bpre.not-known", lang)
+        case "":
+            return say("bpre.nothing", lang)
         case str():
             return _word(value, lang)
         case Mapping():
@@ -94,9 +98,14 @@ def table(view: View[Table], lang: str) -> list[str]:
     for side in world.sides.values():
         lines.append(say("bpre.side", lang, seat=side.seat, role=in_words(side.role, lang),
                          hand=in_words(side.hand, lang), fires=in_words(side.fires, lang),
-                         specials=in_words(side.specials, lang), casualties=side.casualties,
+                         specials=in_words(side.specials, lang), qrf=_aside(side.qrf, lang),
+                         casualties=side.casualties,
                          points=side.mission_points))  # fmt: skip
     return lines
+
+
+def _aside(qrf: int | None, lang: str) -> str:
+    return say("bpre.not-known", lang) if qrf is None else say("bpre.cp", lang, cp=qrf)
 
 
 def _unit(world: RedEarthWorld, unit: Unit, lang: str) -> str:

@@ -32,12 +32,15 @@ def add(app: typer.Typer) -> None:
         tasking: Annotated[str, typer.Option(help=say("cli.tasking"), show_default=False)] = "",
         battlespace: Annotated[str, typer.Option(help=say("cli.battlespace"), show_default=False)] = "",
         units: Annotated[str, typer.Option(help=say("cli.units"), show_default=False)] = "",
+        mode: Annotated[str, typer.Option(help=say("cli.mode"), show_default=False)] = "",
+        maps: Annotated[str, typer.Option(help=say("cli.maps"), show_default=False)] = "",
     ) -> None:
         from firelane.cli.terminal import Terminal, begin_or_resume
         from firelane.rulesets import load, setup_with
 
         played = load(ruleset)
-        setup = setup_with(played, {"tasking": tasking, "battlespace": battlespace, "units": units})
+        options = {"tasking": tasking, "battlespace": battlespace, "units": units, "mode": mode, "maps": maps}
+        setup = setup_with(played, options)
         chosen = seat or played.seats[0]
         if chosen not in played.seats:
             raise Problem("cli.no-such-seat", seat=chosen, known=", ".join(played.seats))
@@ -55,10 +58,12 @@ def add(app: typer.Typer) -> None:
         tasking: Annotated[str, typer.Option(help=say("cli.tasking"), show_default=False)] = "",
         battlespace: Annotated[str, typer.Option(help=say("cli.battlespace"), show_default=False)] = "",
         units: Annotated[str, typer.Option(help=say("cli.units"), show_default=False)] = "",
+        mode: Annotated[str, typer.Option(help=say("cli.mode"), show_default=False)] = "",
+        maps: Annotated[str, typer.Option(help=say("cli.maps"), show_default=False)] = "",
     ) -> None:
         import msgspec
 
-        options = {"tasking": tasking, "battlespace": battlespace, "units": units}
+        options = {"tasking": tasking, "battlespace": battlespace, "units": units, "mode": mode, "maps": maps}
         summary = _simulate(ruleset, games, seed, processes, options)
         if as_json:
             typer.echo(msgspec.json.encode(summary, order="sorted"))

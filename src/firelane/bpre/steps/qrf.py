@@ -1,7 +1,7 @@
 """The Quick Reaction Force: called, rolled for, and placed.
 
-Rules: bpre.qrf.1-15. Readings adopted: who would lose the roll decides on re-rolls first, a tie fails, one attempt
-per turn. The question is put by what both players know, whether or not points were set aside.
+Rules: bpre.qrf.1-15. Readings adopted: who would lose the roll decides on re-rolls first, a tie fails, one
+attempt per turn. The question is put by what both players know, whether or not points were set aside.
 """
 
 from __future__ import annotations

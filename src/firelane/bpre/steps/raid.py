@@ -1,6 +1,7 @@
 """A Night Raid: three or five Operations in one weather, Mission Points, and the tie-break.
 
-Rules: bpre.night-raid.1-12. Reading adopted: no Tasking or Battlespace Card is drawn twice while others are left.
+Rules: bpre.night-raid.1-12. Reading adopted: no Tasking or Battlespace Card is drawn twice while others are
+left.
 """
 
 from __future__ import annotations
