@@ -1,4 +1,4 @@
-"""Set-ups of Red Earth: a battlespace of two houses, teams and hands as agreed, then the steps of a Tasking Card."""
+"""Set-ups of Red Earth: a battlespace of two houses, teams and hands as agreed, then a Tasking Card's steps."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Scenarios of Red Earth: who stands where on which battlespace, then activations, answers and dice.
 
 A raid begins in a phase of turn 1 with every unit where it was put, fresh unless said otherwise; scorch
-faces up the battlespace (90 degrees), aayari faces down (270). Who assaults is on the Tasking Card. Nothing else is on it but
-what is given. It fails on any question or die that it did not script.
+faces up the battlespace (90 degrees), aayari faces down (270). Who assaults is on the Tasking Card. Nothing
+else is on it but what is given. It fails on any question or die that it did not script.
 """
 
 from __future__ import annotations

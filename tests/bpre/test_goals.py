@@ -109,7 +109,7 @@ def test_some_win_when_the_counter_has_elapsed():
 def test_amber_wraith_holds_if_fewer_than_100_points_are_lost():
     assert at_the_end("amber-wraith", {}) == (("aayari",), "bpre.tasking.amber-wraith.8")
     raid = after_a_kill("amber-wraith", "aayari", 99, turn=7)
-    raid.passes("aayari", "scorch", "aayari", "scorch")
+    raid.passes("aayari", "scorch", "scorch", "aayari")
     assert outcome(raid) == (("aayari",), "bpre.tasking.amber-wraith.8")
 
 
@@ -228,10 +228,7 @@ def test_a_token_stays_where_its_bearer_fell_and_only_scorch_picks_it_up():
         raid.fire("aayari-1", "scorch-1").dice(10, 9)
         token = raid.world.tokens["site-exploitation"]
         assert (token.x, token.y, token.holder) == (12000, 10000, "")
-        raid.passes("scorch", "aayari")
-        raid.passes("scorch")
-        raid.maneuver("aayari-9", go((22, 22), facing=90))
-        raid.passes("aayari")
+        raid.passes("scorch", "aayari", "aayari", "scorch")
         assert raid.world.turn == 2
         raid.passes("aayari", "scorch")
         raid.maneuver("aayari-1", go((12, 10.75), facing=90))
@@ -307,7 +304,7 @@ def test_a_charge_is_lost_with_its_unit_or_when_it_moves():
 def test_enough_points_at_the_edge_win_at_the_end_of_the_finishing_phase():
     for name, edge, count in (("perdition-charter", "exit", 3), ("usurpers-mandible", "exfil", 2)):
         near = {f"scorch-{n}": at(2 + 2 * n, 21) for n in range(count)}
-        units = {"scorch-9": at(1, 1), "aayari-9": at(1, 4, facing=180), **near}
+        units = {"scorch-9": at(1, 1), "aayari-9": at(1, 8, facing=180), **near}
         chosen = {edge: "north"}
         with Raid(units, tasking=name, phase=MANEUVER, chosen=chosen) as raid:
             assert outcome(raid) is None
