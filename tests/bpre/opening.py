@@ -1,4 +1,4 @@
-"""Set-ups of Red Earth: a battlespace of two houses, teams and hands as agreed, then a Tasking Card's steps."""
+"""Set-ups of Red Earth: two houses, teams and hands as agreed, then the steps of a Tasking Card."""
 
 from __future__ import annotations
 
