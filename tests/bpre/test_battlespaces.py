@@ -6,12 +6,12 @@ from msgspec.structs import replace
 from bpre.opening import FIELD, TEAMS, Opening
 from bpre.raid import CARDS, Raid, at, go, low, shot
 from firelane.bpre.asking import Edge, Fire, Maneuver, Placement, Structure, Team
-from firelane.bpre.edition import ALL_TASKINGS
 from firelane.bpre.events import AttackRolled, CardsDrawn, Crossed, FiresGained
 from firelane.bpre.frames import AttackRoll, Operation, Terms
 from firelane.bpre.game import BATTLESPACES, BPRE, Setup, own_map, setup_of
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER, SEATS
 from firelane.bpre.space import field_of, structures, truck
+from firelane.bpre.taskings import REWARDS
 from firelane.bpre.units import shipped
 from firelane.bpre.zones import meets
 from firelane.lab.many import play
@@ -177,10 +177,9 @@ def test_unknown_names_bring_the_known_ones():
 @rule("bpre.special.2")
 def test_special_cards_of_one_faction_can_be_won_by_it_alone():
     won = {}
-    for card in ALL_TASKINGS:
-        for reward in card.rewards:
-            if reward.special:
-                won.setdefault(reward.special.removeprefix("special."), set()).add(reward.force or "either")
+    for reward in REWARDS:
+        if reward.special:
+            won.setdefault(reward.special.removeprefix("special."), set()).add(reward.force or "either")
     single = {card: forces for card, forces in won.items() if forces != {"either"}}
     assert single == {
         "wide-band-jammers": {"scorch"},

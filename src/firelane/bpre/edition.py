@@ -38,7 +38,7 @@ from firelane.bpre.situation import (
     SAVE_NEEDS,
 )
 from firelane.bpre.skills import SKILLS
-from firelane.bpre.taskings import TASKINGS, Tasking
+from firelane.bpre.taskings import REWARDS, TASKINGS
 from firelane.core.rules import Edition, Rule, Value, add, base
 
 
@@ -69,11 +69,10 @@ CORE = (
 EVENTS = ("unit-placed", "killed", "moved", "turn-began", "phase-began")
 """The events for which entries may wait (`triggers`)."""
 
-ALL_TASKINGS = [rule.data for rule in TASKINGS if isinstance(rule.data, Tasking)]
 WON = tuple(
-    Rule(card, {"bpre": f"bpre.{card}"}, frozenset({"card", "special"}), Card())
-    for card in dict.fromkeys(reward.special for tasking in ALL_TASKINGS for reward in tasking.rewards)
-    if card and card not in {rule.key for rule in CARDS}
+    Rule(reward.special, {"bpre": f"bpre.{reward.special}"}, frozenset({"card", "special"}), Card())
+    for reward in REWARDS
+    if reward.special not in {"", *(rule.key for rule in CARDS)}
 )
 """Special Intervention Cards that can be won and have no effect yet."""
 

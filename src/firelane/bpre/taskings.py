@@ -359,3 +359,6 @@ TASKINGS = (
     _card("usurpers-mandible", USURPERS_MANDIBLE),
     _card("carcass-wraith", CARCASS_WRAITH),
 )
+
+REWARDS = tuple(reward for rule in TASKINGS if isinstance(rule.data, Tasking) for reward in rule.data.rewards)
+"""What can be won."""
