@@ -6,7 +6,9 @@ from msgspec.structs import replace
 from bpre.raid import CARDS, Raid, at, go, house
 from firelane.bpre.acts import CallFires
 from firelane.bpre.asking import Maneuver, Work
+from firelane.bpre.edition import EDITION
 from firelane.bpre.events import Succeeded
+from firelane.bpre.goals import COUNTER_ELAPSED, succeeded
 from firelane.bpre.names import FINISHING, MANEUVER
 from firelane.bpre.world import KILLED, Token
 from firelane.testing.proofs import rule
@@ -111,6 +113,9 @@ def test_amber_wraith_holds_if_fewer_than_100_points_are_lost():
     raid = after_a_kill("amber-wraith", "aayari", 99, turn=7)
     raid.passes("aayari", "scorch", "scorch", "aayari")
     assert outcome(raid) == (("aayari",), "bpre.tasking.amber-wraith.8")
+    lost = replace(raid.world.sides["aayari"], casualties=100)
+    world = replace(raid.world, sides={**raid.world.sides, "aayari": lost})
+    assert {c.force for c in succeeded(EDITION, world, COUNTER_ELAPSED)} == {"scorch"}
 
 
 @rule("bpre.tasking.thorned-reef.6", "bpre.night-raid.9")

@@ -7,6 +7,7 @@ from functools import cache
 
 from firelane.bpre import asking
 from firelane.bpre.acts import AnyAct
+from firelane.bpre.events import TrucksPlaced
 from firelane.bpre.view import Table
 from firelane.bpre.world import HIDDEN, KILLED, RedEarthWorld, Unit, card_of
 from firelane.core.because import Modifier, Number
@@ -132,6 +133,8 @@ def answer(view: View[Table], asked: Request, given: Answer, lang: str) -> str:
             args["acts"] = _listed([_act(act, lang) for act in acts], lang) or say("bpre.nothing", lang)
         case asking.Placement(at):
             args["at"] = _listed([f"{name} {place(x, y)}" for name, (x, y, _) in at.items()], lang)
+        case asking.Trucks(at=trucks):
+            args["at"] = _listed([place(x, y) for x, y, _ in trucks], lang)
         case asking.Throw(x=x, y=y):
             args["place"] = place(x, y)
         case _:
@@ -161,6 +164,9 @@ def event(what: Event, lang: str) -> str:
             return say("bpre.dice", lang, roller=what.roller, why=in_words(what.why, lang), faces=faces)
         case AnsweredAutomatically() | StandingEnded() | DrawAgreed():
             return ""
+        case TrucksPlaced(at=trucks):
+            at = _listed([place(x, y) for x, y, _ in trucks.values()], lang)
+            return say("bpre.event-trucks-placed", lang, at=at)
         case _:
             key = f"bpre.event-{what.kind}"
             return say(key, lang, **_args(what, lang)) if has(key) else ""
