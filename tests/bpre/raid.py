@@ -1,9 +1,8 @@
 """Scenarios of Red Earth: who stands where on which battlespace, then activations, answers and dice.
 
 A raid begins in a phase of turn 1 with every unit where it was put, fresh unless said otherwise; scorch
-assaults and
-faces up the battlespace (90 degrees), aayari defends and faces down (270). Nothing else is on it but
-what is given. It fails on any question or die that it did not script.
+faces up the battlespace (90 degrees), aayari faces down (270). Who assaults is on the Tasking Card. Nothing
+else is on it but what is given. It fails on any question or die that it did not script.
 """
 
 from __future__ import annotations
@@ -15,10 +14,12 @@ from msgspec.structs import replace
 
 from firelane.bpre.acts import Attack, Go, UseDoor
 from firelane.bpre.asking import Activate, Fire, Hold, Maneuver, PassPhase, Shoot
+from firelane.bpre.edition import EDITION
 from firelane.bpre.events import AttackRolled, SaveRolled
 from firelane.bpre.frames import AttackRoll, Operation, Phase, Terms
 from firelane.bpre.game import BPRE, Setup
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER, SEATS
+from firelane.bpre.taskings import Tasking
 from firelane.bpre.units import InWords, UnitType
 from firelane.bpre.world import KILLED, TABLE, RedEarthWorld, Side, Unit
 from firelane.core.machine import resume_at
@@ -95,6 +96,10 @@ class Raid(Scenario):
         tasking: str = "oasis-hemlock",
         atmospherics: str = "clear-skies",
         turn: int = 1,
+        qrf: Mapping[str, int] = {},
+        chosen: Mapping[str, str] | None = None,
+        roles: Mapping[str, str] | None = None,
+        edges: Mapping[str, str] = {},
         **world: Any,
     ) -> None:
         field = Battlefield(width=WIDE, depth=WIDE, pieces=tuple(pieces), rooms=tuple(rooms), name="plain")
@@ -107,11 +112,16 @@ class Raid(Scenario):
             placed[name] = Unit(
                 id=name, seat=seat, **{"kind": kind, "facing": facing, "place": TABLE, **given}
             )
+        card = EDITION.data(f"tasking.{tasking}", Tasking)
+        parts = roles or card.roles()
         kept = {
             seat: Side(
                 seat=seat,
-                role="assaulting" if seat == "scorch" else "defending",
+                role=parts[seat],
+                edge=edges.get(seat, ""),
                 cp=150,
+                team_cp=150 - qrf.get(seat, 0),
+                qrf=qrf.get(seat, 0),
                 hand=tuple(f"intervention.{c}" for c in (hands or {}).get(seat, ())),
                 specials=tuple(f"special.{c}" for c in (specials or {}).get(seat, ())),
                 fires=tuple(f"fires.{c}" for c in (fires or {}).get(seat, ())),
@@ -127,11 +137,12 @@ class Raid(Scenario):
             turn=turn,
             units=placed,
             sides=kept,
-            chosen={"nai": "1", "start": "south"},
+            chosen=chosen if chosen is not None else {"nai": "1", "scorch-edge": "south"},
             **world,
         )
         after = {DIRECT_FIRE: "maneuver", MANEUVER: "finishing", FINISHING: "clean_up"}[phase]
-        self.arrange(arranged, Operation(terms=Terms(), step=after), Phase(phase=phase, seat="scorch"))
+        first = next(seat for seat in SEATS if parts[seat] == "assaulting")
+        self.arrange(arranged, Operation(terms=Terms(), step=after), Phase(phase=phase, seat=first))
 
     def arrange(self, world: RedEarthWorld, *frames: Any) -> None:
         """Put the game into a situation: this world, these procedures under way, run to the next question."""

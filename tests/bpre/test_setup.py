@@ -40,6 +40,7 @@ def test_an_operation_draws_a_battlespace_a_tasking_and_the_weather():
     game = Scenario(BPRE, Setup())
     decks = game.game.pending[0].dice
     assert decks[0] == len(BATTLESPACES) == 5
+    assert decks[1] == 11
     game.dice(3, 1, 2)
     drawn = game.events(CardsDrawn)[0]
     assert drawn.battlespace == BATTLESPACES[2]
@@ -101,7 +102,7 @@ def test_oasis_hemlock_is_set_up_at_the_nai_and_at_the_farthest_edge():
     world = game.game.state.world
     spots = places(field_of(world), Zone(structure="2", within=2000))
     far = Placement({f"aayari-{n}": (20000, 20000 + 1000 * n, 0) for n in (1, 2, 3)})
-    assert game.refused("aayari", far).rule == "bpre.tasking.oasis-hemlock"
+    assert game.refused("aayari", far).rule == "bpre.tasking.oasis-hemlock.2"
     chosen = [
         spots[0],
         spots[-1],
@@ -248,7 +249,7 @@ def test_units_of_ones_own_are_played(tmp_path):
 
 
 def test_every_tasking_names_tests_that_exist():
-    from firelane.bpre.taskings import TESTS
+    from firelane.bpre.goals import TESTS
 
     cards = [entry.rule.data for entry in EDITION.entries.values() if isinstance(entry.rule.data, Tasking)]
     assert cards

@@ -195,3 +195,11 @@ def test_json_of_replay_lines_is_one_object_each(tmp_path):
     rows = [json.loads(line) for line in lines_of(path)]
     assert rows[0]["firelane"] == 1
     assert [row["n"] for row in rows[1:]] == list(range(1, game.count + 1))
+
+
+def test_names_of_red_earth_that_are_unknown_bring_the_known_ones(capsys):
+    red_earth = ("simulate", "--ruleset", "bpre", "--games", "1")
+    assert "oasis-hemlock" in complaint(capsys, *red_earth, "--tasking", "nothing")
+    assert "raid-5" in complaint(capsys, *red_earth, "--mode", "nothing")
+    assert "depot" in complaint(capsys, *red_earth, "--battlespace", "nothing")
+    assert "thorned-reef" in complaint(capsys, *red_earth, "--mode", "raid-3", "--tasking", "thorned-reef")

@@ -204,6 +204,89 @@ class Facings(Answer, frozen=True):
     by: Mapping[str, int]
 
 
+# Taskings, the Quick Reaction Force, proxy wars
+
+
+class ChooseRole(Request, frozen=True, kw_only=True):
+    """Assault or defend in this Operation? Rules: bpre.proxy-war.3."""
+
+
+class Role(Answer, frozen=True):
+    """`assaulting` or `defending`."""
+
+    role: str
+
+
+class PlaceTrucks(Request, frozen=True, kw_only=True):
+    """Place pickup trucks at an edge, near one another."""
+
+    count: int
+    within: int
+
+
+class Trucks(Answer, frozen=True):
+    """The edge, and of each truck the middle and how it is turned: x, y, degrees."""
+
+    edge: str
+    at: tuple[tuple[int, int, int], ...]
+
+
+class PlaceToken(Request, frozen=True, kw_only=True):
+    """Set a token in a room of a structure, on nobody's base."""
+
+    token: str
+    structure: str
+
+
+class TokenAt(Answer, frozen=True):
+    """Where it lies."""
+
+    x: int
+    y: int
+
+
+class OfferQrf(Request, frozen=True, kw_only=True):
+    """Try to bring in your Quick Reaction Force? Put whether or not there is one. Rules: bpre.qrf.6-7."""
+
+
+class CallQrf(Answer, frozen=True):
+    """Try."""
+
+
+class KeepQrf(Answer, frozen=True):
+    """Not in this turn."""
+
+
+class OfferReroll(Request, frozen=True, kw_only=True):
+    """You would lose the QRF roll: discard a card to roll one of your dice again? Rules: bpre.qrf.9."""
+
+    dice: tuple[int, ...]
+    against: tuple[int, ...]
+
+
+class Reroll(Answer, frozen=True):
+    """A card, and which of the dice (counted from 0)."""
+
+    card: str
+    die: int
+
+
+class KeepRoll(Answer, frozen=True):
+    """Leave the dice as they are."""
+
+
+class PickQrf(Request, frozen=True, kw_only=True):
+    """The Quick Reaction Force comes: which units? Rules: bpre.qrf.3-5."""
+
+    cp: int
+
+
+class Reinforcements(Answer, frozen=True):
+    """Unit types."""
+
+    units: tuple[str, ...]
+
+
 RedEarthRequest = (
     PickTeam
     | PickHand
@@ -217,6 +300,12 @@ RedEarthRequest = (
     | OfferCards
     | TurnTemplate
     | StandUp
+    | ChooseRole
+    | PlaceTrucks
+    | PlaceToken
+    | OfferQrf
+    | OfferReroll
+    | PickQrf
 )
 RedEarthAnswer = (
     Team
@@ -237,4 +326,12 @@ RedEarthAnswer = (
     | Decline
     | Turned
     | Facings
+    | Role
+    | Trucks
+    | TokenAt
+    | CallQrf
+    | KeepQrf
+    | Reroll
+    | KeepRoll
+    | Reinforcements
 )

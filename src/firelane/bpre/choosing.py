@@ -27,7 +27,6 @@ from firelane.bpre.asking import (
     OfferCards,
     PassPhase,
     PickHand,
-    PickTeam,
     Placement,
     PlaceUnits,
     PlayCard,
@@ -36,7 +35,6 @@ from firelane.bpre.asking import (
     Shoot,
     StandUp,
     Structure,
-    Team,
     Throw,
     Turned,
     TurnTemplate,
@@ -45,13 +43,12 @@ from firelane.bpre.asking import (
 from firelane.bpre.cards import WITH_ATTACK, Card, interventions, refuse_declared
 from firelane.bpre.edition import EDITION
 from firelane.bpre.frames import Moving, Subject
+from firelane.bpre.goals import works
 from firelane.bpre.judging import Plan, TableView, hand_size, plan_of, refuse_acts, refuse_go
 from firelane.bpre.names import BASE, DIRECT_FIRE, FINISHING, IMMEDIATE_ACTION, MANEUVER, other
 from firelane.bpre.situation import has_skill, movement
 from firelane.bpre.space import bearing, doors, field_of, structures, survey
-from firelane.bpre.taskings import tasking_of
-from firelane.bpre.units import UnitType
-from firelane.bpre.world import RedEarthWorld, Unit, on_table, unit_types
+from firelane.bpre.world import RedEarthWorld, Unit, on_table
 from firelane.bpre.zones import some_places
 from firelane.core.requests import Answer
 from firelane.core.state import with_record
@@ -62,22 +59,6 @@ TRIES = 3
 
 
 # Set-up
-
-
-def sample_team(view: TableView, request: PickTeam, generator: Random) -> Team:
-    """Units as they come, until no more can be paid for."""
-    world = view.table.world
-    cards = [card for card in unit_types(world) if card.faction == view.seat]
-    limits = [limit for limit in tasking_of(EDITION, world).limits if limit.force == view.seat]
-    picked = [limit.unit for limit in limits if limit.unit for _ in range(limit.least)]
-    left = request.cp - sum(card.cp for name in picked for card in cards if card.key == name)
-    while True:
-        able: list[UnitType] = [card for card in cards if card.cp <= left]
-        if not able:
-            return Team(tuple(picked))
-        chosen = generator.choice(able)
-        picked.append(chosen.key)
-        left -= chosen.cp
 
 
 def sample_hand(view: TableView, request: PickHand, generator: Random) -> Hand:
@@ -109,7 +90,7 @@ def sample_placement(view: TableView, request: PlaceUnits, generator: Random) ->
     middle = here.field.width // 2, here.field.depth // 2
     at = {
         name: (x, y, (bearing(x, y, *middle) + generator.randrange(-60, 61)) % 360)
-        for name, (x, y) in zip(request.actors, spots, strict=True)
+        for name, (x, y) in zip(request.actors, spots, strict=False)
     }
     return Placement(at)
 
@@ -130,6 +111,8 @@ def sample_go(view: TableView, request: Activate, generator: Random) -> Answer:
     generator.shuffle(units)
     for name in units:
         unit = world.units[name]
+        for what in works(EDITION, world, unit) if request.phase == DIRECT_FIRE else ():
+            return Work(name, what)
         thrown = _throw(view, request, unit, generator)
         if thrown is not None:
             return thrown

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from firelane.bpre.atmospherics import ATMOSPHERICS
-from firelane.bpre.cards import CARDS
+from firelane.bpre.cards import CARDS, Card
 from firelane.bpre.hooks import (
     Amount,
     DoorFigures,
     FragFigures,
+    QrfFigures,
     behind_cover,
     cross_check,
     door_cost,
@@ -37,7 +38,7 @@ from firelane.bpre.situation import (
     SAVE_NEEDS,
 )
 from firelane.bpre.skills import SKILLS
-from firelane.bpre.taskings import TASKINGS
+from firelane.bpre.taskings import REWARDS, TASKINGS
 from firelane.core.rules import Edition, Rule, Value, add, base
 
 
@@ -62,9 +63,17 @@ CORE = (
         **{FINISHING_RANGE: base(finishing_range), MAY_ACTIVATE: add(needs_chit_to_finish)},
     ),
     _core("cleanup", Amount(TURNS)),
+    _core("qrf", QrfFigures(first=3, late=5, last=6)),
 )
 
 EVENTS = ("unit-placed", "killed", "moved", "turn-began", "phase-began")
 """The events for which entries may wait (`triggers`)."""
 
-EDITION = Edition("bpre", (*CORE, *SKILLS, *CARDS, *ATMOSPHERICS, *TASKINGS), POINTS, EVENTS)
+WON = tuple(
+    Rule(reward.special, {"bpre": f"bpre.{reward.special}"}, frozenset({"card", "special"}), Card())
+    for reward in REWARDS
+    if reward.special not in {"", *(rule.key for rule in CARDS)}
+)
+"""Special Intervention Cards that can be won and have no effect yet."""
+
+EDITION = Edition("bpre", (*CORE, *SKILLS, *CARDS, *WON, *ATMOSPHERICS, *TASKINGS), POINTS, EVENTS)

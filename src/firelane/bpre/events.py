@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from firelane.bpre.world import HIDDEN, KILLED, TABLE, Frag, RedEarthWorld, Token, Unit
+from firelane.bpre.world import HIDDEN, KILLED, TABLE, Frag, RedEarthWorld, Side, Token, Unit
 from firelane.core.because import Number
 from firelane.core.events import Event
 from firelane.core.state import with_record
@@ -55,19 +55,25 @@ class CardsDrawn(Event, frozen=True, kw_only=True):
             tasking=self.tasking,
             atmospherics=self.atmospherics,
             sides=sides,
+            swapped=False,
         )
 
 
 class TeamPicked(Event, frozen=True, kw_only=True):
-    """A kill team is known: both have picked."""
+    """A kill team is known: both have picked. What is set aside for the QRF is not."""
 
     seat: str
     units: Mapping[str, str]
-    qrf: int
+    cp: int
+    qrf: int | None
 
     def apply(self, world: RedEarthWorld) -> RedEarthWorld:
         picked = {name: Unit(id=name, seat=self.seat, kind=kind) for name, kind in self.units.items()}
-        return _side(replace(world, units={**world.units, **picked}), self.seat, qrf=self.qrf)
+        world = replace(world, units={**world.units, **picked})
+        return _side(world, self.seat, qrf=self.qrf, team_cp=self.cp)
+
+    def seen_by(self, seat: str) -> Event | None:
+        return self if seat == self.seat else replace(self, qrf=None)
 
 
 class HandChosen(Event, frozen=True, kw_only=True):
@@ -136,7 +142,7 @@ class TurnBegan(Event, frozen=True, kw_only=True):
     turn: int
 
     def apply(self, world: RedEarthWorld) -> RedEarthWorld:
-        return _sides(replace(world, turn=self.turn), qrf_tried=False)
+        return replace(world, turn=self.turn)
 
 
 class PhaseBegan(Event, frozen=True, kw_only=True):
@@ -326,8 +332,13 @@ class Killed(Event, frozen=True, kw_only=True):
     cp: int = 0
 
     def apply(self, world: RedEarthWorld) -> RedEarthWorld:
-        seat = world.units[self.unit].seat
-        held = {t.id: replace(t, holder="") for t in world.tokens.values() if t.holder == self.unit}
+        unit = world.units[self.unit]
+        seat = unit.seat
+        held = {
+            t.id: replace(t, holder="", x=unit.x, y=unit.y)
+            for t in world.tokens.values()
+            if t.holder == self.unit
+        }
         world = replace(world, tokens={**world.tokens, **held}) if held else world
         world = _unit(world, self.unit, place=KILLED, staggered=False, chits=0)
         return _side(world, seat, casualties=world.sides[seat].casualties + self.cp)
@@ -434,13 +445,15 @@ class Succeeded(Event, frozen=True, kw_only=True):
     winners: tuple[str, ...]
     points: Mapping[str, int] = {}
     specials: Mapping[str, tuple[str, ...]] = {}
+    next_cp: Mapping[str, int] = {}
 
     def apply(self, world: RedEarthWorld) -> RedEarthWorld:
         world = replace(world, winner=self.winners)
         for seat, side in world.sides.items():
-            gained = self.specials.get(seat, ())
+            specials = (*side.specials, *self.specials.get(seat, ()))
             points = side.mission_points + self.points.get(seat, 0)
-            world = _side(world, seat, mission_points=points, specials=(*side.specials, *gained))
+            more = self.next_cp.get(seat, 0)
+            world = _side(world, seat, mission_points=points, specials=specials, next_cp=more)
         return world
 
 
@@ -449,3 +462,103 @@ def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     if card in left:
         left.remove(card)
     return tuple(left)
+
+
+# Taskings, the Quick Reaction Force, Night Raids
+
+
+class PartsTaken(Event, frozen=True, kw_only=True):
+    """In a proxy war one player has chosen to assault or to defend. Rules: bpre.proxy-war.2-3."""
+
+    swapped: bool
+    roles: Mapping[str, str]
+    limits: Mapping[str, int]
+
+    def apply(self, world: RedEarthWorld) -> RedEarthWorld:
+        for seat, role in self.roles.items():
+            world = _side(world, seat, role=role, cp=self.limits[seat])
+        return replace(world, swapped=self.swapped)
+
+
+class VehiclesRemoved(Event, frozen=True, kw_only=True):
+    """Vehicles of the map are not placed."""
+
+    pieces: tuple[str, ...]
+
+    def apply(self, world: RedEarthWorld) -> RedEarthWorld:
+        return replace(world, removed=(*world.removed, *self.pieces))
+
+
+class TrucksPlaced(Event, frozen=True, kw_only=True):
+    """Pickup trucks are put down; between them is the checkpoint."""
+
+    at: Mapping[str, tuple[int, int, int]]
+
+    def apply(self, world: RedEarthWorld) -> RedEarthWorld:
+        return replace(world, placed={**world.placed, **self.at})
+
+
+class QrfCalled(Event, frozen=True, kw_only=True):
+    """The defending player tries to bring in his Quick Reaction Force: so there is one."""
+
+    reveals: ClassVar[bool] = True
+    seat: str
+
+
+class QrfDecided(Event, frozen=True, kw_only=True):
+    """The QRF roll is over."""
+
+    seat: str
+    rolls: Mapping[str, tuple[int, ...]]
+    comes: bool
+
+
+class QrfPicked(Event, frozen=True, kw_only=True):
+    """Which units the Quick Reaction Force holds; what was not spent is lost."""
+
+    reveals: ClassVar[bool] = True
+    seat: str
+    units: Mapping[str, str]
+
+    def apply(self, world: RedEarthWorld) -> RedEarthWorld:
+        picked = {name: Unit(id=name, seat=self.seat, kind=kind) for name, kind in self.units.items()}
+        return _side(replace(world, units={**world.units, **picked}), self.seat, qrf=0, qrf_came=True)
+
+
+class WeatherDrawn(Event, frozen=True, kw_only=True):
+    """The Atmospherics Card of a whole Night Raid."""
+
+    atmospherics: str
+
+    def apply(self, world: RedEarthWorld) -> RedEarthWorld:
+        return replace(world, atmospherics=self.atmospherics)
+
+
+class OperationBegan(Event, frozen=True, kw_only=True):
+    """The next Operation of a Night Raid: the battlespace is cleared.
+
+    Special Intervention Cards and Mission Points stay; a special card that was used stays out.
+    """
+
+    number: int
+    stage: str
+
+    def apply(self, world: RedEarthWorld) -> RedEarthWorld:
+        sides = {
+            seat: Side(
+                seat=seat,
+                specials=side.specials,
+                mission_points=side.mission_points,
+                next_cp=side.next_cp,
+                discarded=tuple(card for card in side.discarded if card.startswith("special.")),
+            )
+            for seat, side in world.sides.items()
+        }
+        return RedEarthWorld(
+            terrain=world.terrain,
+            maps=world.maps,
+            cards=world.cards,
+            mixed=world.mixed,
+            atmospherics=world.atmospherics,
+            sides=sides,
+        )

@@ -19,7 +19,6 @@ class Terms(Struct, frozen=True, kw_only=True, gc=False):
     atmospherics: tuple[str, ...] = ()
     teams: Mapping[str, tuple[str, ...]] = {}
     hands: Mapping[str, tuple[str, ...]] = {}
-    qrf: int = 0
 
 
 class Operation(Frame, frozen=True, kw_only=True):
@@ -38,6 +37,8 @@ class Phase(Frame, frozen=True, kw_only=True):
     phase: str
     seat: str
     """Whose go it is."""
+    unit: str = ""
+    """Which unit is activated."""
 
 
 class Firing(Frame, frozen=True, kw_only=True):
@@ -187,6 +188,32 @@ class Strike(Frame, frozen=True, kw_only=True):
     target: str = ""
 
 
+class Qrf(Frame, frozen=True, kw_only=True):
+    """An attempt to bring in the Quick Reaction Force, if the defending player makes one."""
+
+    seat: str
+    """The defending player."""
+    mine: tuple[int, ...] = ()
+    theirs: tuple[int, ...] = ()
+    die: int = 0
+    """Which die is rolled again."""
+
+
+class Raid(Frame, frozen=True, kw_only=True):
+    """A Night Raid: Operations one after another, in one weather."""
+
+    terms: Terms
+    stages: tuple[str, ...]
+    """The stages of its Operations, in order."""
+    by_stage: Mapping[str, tuple[str, ...]]
+    """The Tasking Cards that may be drawn."""
+    at: int = 0
+    taskings: tuple[str, ...] = ()
+    battlespaces: tuple[str, ...] = ()
+    """What was drawn already."""
+    tiebreak: bool = False
+
+
 RedEarthFrame = (
     Operation
     | Phase
@@ -200,4 +227,6 @@ RedEarthFrame = (
     | CardWindow
     | SpecialCard
     | Strike
+    | Qrf
+    | Raid
 )

@@ -31,6 +31,14 @@ class DoorFigures(Struct, frozen=True):
     closing: int
 
 
+class QrfFigures(Struct, frozen=True):
+    """The turns in which the Quick Reaction Force can come; from `late` on the other player rolls one die."""
+
+    first: int
+    late: int
+    last: int
+
+
 def marksmanship(context: Shooting, number: Number, _: None) -> Number:
     """Rules: bpre.attack.2."""
     card = card_of(context.world, context.attacker)

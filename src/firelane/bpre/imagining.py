@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from firelane.bpre.asking import PickHand, PickTeam, StandUp
 from firelane.bpre.cards import interventions
 from firelane.bpre.edition import EDITION
-from firelane.bpre.frames import Operation
+from firelane.bpre.frames import Operation, Qrf, Raid
 from firelane.bpre.names import SEATS, other
+from firelane.bpre.teams import LEAST, qrf_room
 from firelane.bpre.view import Table
 from firelane.bpre.world import RedEarthWorld, on_table
 from firelane.core.requests import Request, Window
@@ -26,7 +27,10 @@ def imagine(view: View[Table], generator: Random) -> AnyState:
     side = seen.sides[foe]
     pool = [card for card in interventions(EDITION, foe) if card not in side.discarded]
     hand = tuple(generator.sample(pool, len(side.hand)))
-    world = replace(seen, sides={**seen.sides, foe: replace(side, hand=hand)})
+    called = any(isinstance(frame, Qrf) and frame.mine for frame in view.table.frames)
+    room = qrf_room(EDITION, seen, foe) if seen.tasking else 0
+    aside = generator.randint(min(LEAST if called else 0, room), room)
+    world = replace(seen, sides={**seen.sides, foe: replace(side, hand=hand, qrf=aside)})
     request: Request = view.requests[0]
     frames = [_with_hand(frame, foe, hand) for frame in view.table.frames]
     requests = _asked_together(view, world, request)
@@ -45,7 +49,7 @@ def imagine(view: View[Table], generator: Random) -> AnyState:
 
 def _with_hand(frame: Any, foe: str, hand: tuple[str, ...]) -> Any:
     """A hand that was agreed beforehand is in the terms of the Operation too."""
-    if isinstance(frame, Operation) and frame.terms.hands:
+    if isinstance(frame, Operation | Raid) and frame.terms.hands:
         return replace(frame, terms=replace(frame.terms, hands={**frame.terms.hands, foe: hand}))
     return frame
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from firelane.bpre import acts as act_kinds
+from firelane.bpre import teams
 from firelane.bpre.able import door_cost, finishing_targets, refuse_activation, refuse_attack, targets
 from firelane.bpre.acts import AnyAct, CallFires, Go, UseDoor
 from firelane.bpre.asking import (
@@ -51,14 +52,14 @@ from firelane.bpre.cards import (
 )
 from firelane.bpre.edition import EDITION
 from firelane.bpre.frames import Moving, Subject
+from firelane.bpre.goals import works
 from firelane.bpre.hooks import FragFigures
-from firelane.bpre.names import DEFENDING, DIRECT_FIRE, FINISHING, IMMEDIATE_ACTION, MANEUVER
+from firelane.bpre.names import DIRECT_FIRE, FINISHING, IMMEDIATE_ACTION, MANEUVER
 from firelane.bpre.situation import MAY_THROW, Doing, allowed, has_skill, movement
 from firelane.bpre.space import adjacent, doors, field_of, outdoors, point_within, structures, survey
-from firelane.bpre.taskings import tasking_of
 from firelane.bpre.view import Table
-from firelane.bpre.world import TABLE, RedEarthWorld, Unit, unit_types
-from firelane.bpre.zones import in_zone
+from firelane.bpre.world import TABLE, RedEarthWorld, Unit, on_table
+from firelane.bpre.zones import in_zone, room_left
 from firelane.core.because import Refusal
 from firelane.core.requests import Answer
 from firelane.core.state import with_record
@@ -75,27 +76,8 @@ WRONG_ACTOR = "core.not-asked"
 
 
 def refuse_team(view: TableView, request: PickTeam, answer: Team) -> Refusal | None:
-    """Rules: bpre.setup.1, bpre.capability-points.1, bpre.qrf.1, bpre.tasking.2, bpre.tasking.6."""
-    world = view.table.world
-    costs = {card.key: card.cp for card in unit_types(world) if card.faction == view.seat}
-    for kind in answer.units:
-        if kind not in costs:
-            return Refusal("bpre.capability-points.2", {"unit": kind})
-    spent = sum(costs[kind] for kind in answer.units)
-    if not answer.units or answer.qrf < 0 or spent + answer.qrf > request.cp:
-        return Refusal("bpre.capability-points.1", {"value": spent + answer.qrf, "limit": request.cp})
-    if answer.qrf and world.sides[view.seat].role != DEFENDING:
-        return Refusal("bpre.qrf.1", {"value": answer.qrf})
-    for limit in tasking_of(EDITION, world).limits:
-        if limit.force != view.seat:
-            continue
-        if limit.unit and answer.units.count(limit.unit) < limit.least:
-            return Refusal("bpre.tasking.2", {"unit": limit.unit, "least": limit.least})
-        if spent < limit.start_cp_min or (limit.start_cp_max and spent > limit.start_cp_max):
-            return Refusal("bpre.tasking.6", {"value": spent})
-        if answer.qrf and not limit.qrf:
-            return Refusal("bpre.tasking.2", {"value": answer.qrf})
-    return None
+    """Rules: bpre.setup.1."""
+    return teams.refuse_team(EDITION, view.table.world, view.seat, request.cp, answer)
 
 
 def hand_size(seat: str) -> int:
@@ -132,10 +114,14 @@ def refuse_doors(view: TableView, request: SetDoors, answer: Doors) -> Refusal |
 
 
 def refuse_placement(view: TableView, request: PlaceUnits, answer: Placement) -> Refusal | None:
-    """In the zone, on free ground, nobody on another."""
-    if set(answer.at) != set(request.actors):
-        return Refusal("bpre.setup.1", {"needed": request.actors})
+    """In the zone, on free ground, nobody on another; who finds no room is left out."""
     world = view.table.world
+    missing = set(request.actors) - set(answer.at)
+    if missing:
+        taken = [(u.x, u.y) for u in on_table(world)] + [(x, y) for x, y, _ in answer.at.values()]
+        room = room_left(field_of(replace(world, doors={})), request.zone, taken)
+    if (missing and room) or not set(answer.at) <= set(request.actors):
+        return Refusal("bpre.setup.1", {"needed": request.actors})
     rule = request.rules[0]
     here = survey(world)
     placed: list[Figure] = []
@@ -177,7 +163,8 @@ def refuse_go(view: TableView, request: Activate, answer: Answer) -> Refusal | N
         case Throw() if request.phase == DIRECT_FIRE:
             return _refuse_throw(world, unit, answer)
         case Work() if request.phase == DIRECT_FIRE:
-            return None if not answer.what else Refusal("bpre.direct-fire.11", {"what": answer.what})
+            fine = not answer.what or answer.what in works(EDITION, world, unit)
+            return None if fine else Refusal("bpre.direct-fire.11", {"what": answer.what})
         case Maneuver() if request.phase == MANEUVER:
             left = movement(EDITION, world, unit, cards).total
             return refuse_acts(world, Plan(unit=unit, left=left), answer.acts)

@@ -34,6 +34,7 @@ from firelane.bpre.asking import (
 from firelane.bpre.cards import interventions
 from firelane.bpre.edition import EDITION
 from firelane.bpre.frames import Moving
+from firelane.bpre.goals import works
 from firelane.bpre.judging import Plan, TableView, hand_size, plan_of, refuse_acts
 from firelane.bpre.names import DIRECT_FIRE, FINISHING
 from firelane.bpre.situation import movement
@@ -63,6 +64,7 @@ def list_goes(view: TableView, request: Activate) -> Iterator[Answer]:
         if request.phase == DIRECT_FIRE:
             yield from (Fire(name, target) for target in targets(world, unit, DIRECT_FIRE))
             yield Work(name)
+            yield from (Work(name, what) for what in works(EDITION, world, unit))
         elif request.phase == FINISHING:
             yield from (Fire(name, target) for target in finishing_targets(world, unit))
         else:

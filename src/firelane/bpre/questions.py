@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from firelane.bpre import asking, choosing, judging, listing
+from firelane.bpre import asking, choosing, judging, listing, marshalling
 from firelane.core.ruleset import Question
 
 POLICIES = ("pass", "shoot")
@@ -37,7 +37,9 @@ def standing_facings(view: judging.TableView, request: asking.StandUp, policy: s
 
 
 QUESTIONS: tuple[Question[Any, Any, Any], ...] = (
-    Question(asking.PickTeam, (asking.Team,), judging.refuse_team, choosing.sample_team),
+    Question(
+        asking.PickTeam, (asking.Team,), judging.refuse_team, marshalling.sample_team, marshalling.list_teams
+    ),
     Question(asking.PickHand, (asking.Hand,), judging.refuse_hand, choosing.sample_hand, listing.list_hands),
     Question(
         asking.ChooseStructure,
@@ -90,5 +92,49 @@ QUESTIONS: tuple[Question[Any, Any, Any], ...] = (
         judging.refuse_facings,
         choosing.sample_facings,
         standing=standing_facings,
+    ),
+    Question(
+        asking.ChooseRole,
+        (asking.Role,),
+        marshalling.refuse_role,
+        marshalling.sample_role,
+        marshalling.list_roles,
+    ),
+    Question(
+        asking.PlaceTrucks,
+        (asking.Trucks,),
+        marshalling.refuse_trucks,
+        marshalling.sample_trucks,
+        marshalling.list_trucks,
+    ),
+    Question(
+        asking.PlaceToken,
+        (asking.TokenAt,),
+        marshalling.refuse_token,
+        marshalling.sample_token,
+        marshalling.list_tokens,
+    ),
+    Question(
+        asking.OfferQrf,
+        (asking.CallQrf, asking.KeepQrf),
+        marshalling.refuse_qrf_call,
+        marshalling.sample_qrf_call,
+        marshalling.list_qrf_calls,
+        marshalling.standing_qrf_call,
+    ),
+    Question(
+        asking.OfferReroll,
+        (asking.Reroll, asking.KeepRoll),
+        marshalling.refuse_reroll,
+        marshalling.sample_reroll,
+        marshalling.list_rerolls,
+        marshalling.standing_reroll,
+    ),
+    Question(
+        asking.PickQrf,
+        (asking.Reinforcements,),
+        marshalling.refuse_reinforcements,
+        marshalling.sample_reinforcements,
+        marshalling.list_reinforcements,
     ),
 )

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from firelane.bpre.names import BASE
 from firelane.bpre.world import TABLE, RedEarthWorld, Unit
 from firelane.table.fieldfile import ready_field
+from firelane.table.kinds import piece_of
 from firelane.table.measure import base_touches_piece, base_within, in_contact
 from firelane.table.movement import FoeContact, MoveRules, Passing, PathReport, Way, Waypoint
 from firelane.table.paths import check_path, stands_free
@@ -71,18 +72,21 @@ EDGES = ("south", "north", "west", "east")
 
 def field_of(world: RedEarthWorld) -> Battlefield:
     """The battlespace as it is now."""
-    own = world.terrain
+    own = world.terrain if world.terrain is not None else world.maps.get(world.battlespace)
     plain = own if own is not None else ready_field(world.battlespace).battlefield
-    if not world.doors and not world.removed:
+    if not world.doors and not world.removed and not world.placed:
         return plain
-    return _changed(plain, tuple(sorted(world.doors.items())), world.removed)
+    placed = tuple(sorted(world.placed.items()))
+    return _changed(plain, tuple(sorted(world.doors.items())), world.removed, placed)
 
 
-_known: dict[tuple[int, tuple[tuple[str, str], ...], tuple[str, ...]], tuple[Battlefield, Battlefield]] = {}
+Named = tuple[tuple[str, str], ...]
+Placed = tuple[tuple[str, tuple[int, int, int]], ...]
+_known: dict[tuple[int, Named, tuple[str, ...], Placed], tuple[Battlefield, Battlefield]] = {}
 
 
-def _changed(plain: Battlefield, doors: tuple[tuple[str, str], ...], removed: tuple[str, ...]) -> Battlefield:
-    key = (id(plain), doors, removed)
+def _changed(plain: Battlefield, doors: Named, removed: tuple[str, ...], placed: Placed) -> Battlefield:
+    key = (id(plain), doors, removed, placed)
     found = _known.get(key)
     if found is None or found[0] is not plain:
         if len(_known) > 512:
@@ -93,8 +97,28 @@ def _changed(plain: Battlefield, doors: tuple[tuple[str, str], ...], removed: tu
             for piece in plain.pieces
             if piece.name not in removed
         )
+        pieces += tuple(truck(name, *spot) for name, spot in placed)
         found = _known[key] = (plain, replace(plain, pieces=pieces))
     return found[1]
+
+
+TRUCK = (4000, 2000)
+"""Length and width of a pickup truck, in mils: ours, as on the maps."""
+
+
+@lru_cache(maxsize=512)
+def truck(name: str, x: int, y: int, degrees: int) -> Piece:
+    """A pickup truck that a Tasking places. Rules: bpre.battlespace.vehicle.1."""
+    length, width = (side / 2 for side in TRUCK)
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    corners = ((-length, -width), (length, -width), (length, width), (-length, width))
+    outline = tuple((round(x + a * cos - b * sin), round(y + a * sin + b * cos)) for a, b in corners)
+    return replace(piece_of("vehicle"), name=name, footprint=outline)
+
+
+def vehicles(field: Battlefield) -> tuple[str, ...]:
+    """The vehicles of a map."""
+    return tuple(piece.name for piece in field.pieces if piece.kind == "vehicle")
 
 
 def doors(field: Battlefield) -> list[Piece]:

@@ -1,54 +1,60 @@
 """Tasking Cards as entries: who fights whom with what, how they are set up, and what they must achieve.
 
-A card is a row of data. Its criteria name tests of `TESTS`; a test that has to keep something in mind
-within a
-turn has a function of the same name in `KEEPS`. A new card is one more row, a new kind of goal one more test.
+A card is a row of data. Its criteria name tests of `goals.TESTS`. A new card is one more row, a new kind of
+goal one more test.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firelane.bpre.names import ASSAULTING, DEFENDING, SEATS, other
-from firelane.bpre.space import Point, field_of, figure_of, inside
-from firelane.bpre.world import RedEarthWorld, Unit, card_of, on_table
+from firelane.bpre.world import RedEarthWorld
 from firelane.core.rules import Edition, Rule
 
-ACTIVATION, DIRECT_FIRE_END, FINISHING_END, COUNTER_ELAPSED = (
-    "activation",
-    "direct-fire-end",
-    "finishing-end",
-    "counter-elapsed",
-)
-"""When criteria are judged."""
+INFIL, ACTIONS_ON, EXFIL = "infil", "actions-on", "exfil"
+STAGES = (INFIL, ACTIONS_ON, EXFIL)
+"""Rules: bpre.cards.3."""
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """One step of the set-up. `do`: choose-structure, choose-edge, place-units; more in `steps.setup.DO`."""
+    """One step of the set-up; what can be done is in `steps.setup.next_setup`.
 
-    by: str
+    `name` is what a choice is called, `of` what it is measured from, `edge` the edges among which one is
+    chosen (any, farthest, opposite, other) or at which units are placed (a name, or all). `statement` counts
+    within the card.
+    """
+
     do: str
+    statement: int
+    by: str = ""
     name: str = ""
-    """What a choice is called, or whose zone it is measured from (`of`)."""
     of: str = ""
     edge: str = ""
-    """any, farthest, opposite, all."""
     within: int = 0
+    count: int = 0
 
 
 class Limit(Struct, frozen=True, kw_only=True):
     """A limit to the composition of a force. Rules: bpre.tasking.2, bpre.tasking.6."""
 
     force: str
+    statement: int
     unit: str = ""
     least: int = 0
+    most: int | None = None
+    """At most so many of it, the QRF included."""
     in_qrf: int | None = None
     """At most so many of it in the QRF."""
     start_cp_min: int = 0
     start_cp_max: int = 0
     qrf: bool = True
+    fires: str = ""
+    """A Fires Card that each such unit brings besides its own."""
 
 
 class Criterion(Struct, frozen=True, kw_only=True):
@@ -67,6 +73,7 @@ class Criterion(Struct, frozen=True, kw_only=True):
 class Reward(Struct, frozen=True, kw_only=True):
     """What success brings; `force` empty: whoever succeeds. Rules: bpre.tasking.3."""
 
+    statement: int
     force: str = ""
     points: int = 0
     special: str = ""
@@ -90,82 +97,30 @@ class Tasking(Struct, frozen=True, kw_only=True):
 
 
 def tasking_of(edition: Edition, world: RedEarthWorld) -> Tasking:
-    """The Tasking Card of the Operation."""
-    return edition.data(world.tasking, Tasking)
+    """The Tasking Card of the Operation, with the players in the parts that they took."""
+    return card_in_parts(edition, world.tasking, world.swapped)
 
 
-# Success
+@lru_cache(maxsize=64)
+def card_in_parts(edition: Edition, key: str, swapped: bool) -> Tasking:
+    """A Tasking Card; `swapped`: each player has the part of the other faction. Rules: bpre.proxy-war.2."""
+    card = edition.data(key, Tasking)
+    if not swapped:
+        return card
+    return replace(
+        card,
+        assaulting=other(card.assaulting),
+        cp={other(seat): cp for seat, cp in card.cp.items()},
+        steps=tuple(replace(step, by=other(step.by)) if step.by else step for step in card.steps),
+        limits=tuple(replace(limit, force=other(limit.force)) for limit in card.limits),
+        success=tuple(replace(c, force=other(c.force)) for c in card.success),
+        rewards=tuple(replace(r, force=other(r.force)) if r.force else r for r in card.rewards),
+    )
 
 
-def succeeded(edition: Edition, world: RedEarthWorld, moment: str) -> list[Criterion]:
-    """The criteria that are met at a moment. Rules: bpre.tasking.4."""
-    return [c for c in tasking_of(edition, world).success if TESTS[c.test](world, c, moment)]
-
-
-def kept(edition: Edition, world: RedEarthWorld, moment: str) -> dict[str, tuple[str, ...]]:
-    """What the Tasking keeps in mind from a moment on."""
-    found: dict[str, tuple[str, ...]] = {}
-    for criterion in tasking_of(edition, world).success:
-        keep = KEEPS.get(criterion.test)
-        if keep is not None:
-            found |= keep(world, criterion, moment)
-    return found
-
-
-def still_inside(world: RedEarthWorld, unit: Unit, way: Iterable[Point]) -> dict[str, tuple[str, ...]]:
-    """What is kept in mind after a unit has gone a way: it must not have left a place where it was to
-    stay."""
-    found = dict(world.watch)
-    field = field_of(world)
-    for key, names in world.watch.items():
-        structure = world.chosen.get(key.removeprefix("inside-"))
-        if unit.id in names and structure is not None:
-            bases = (figure_of(unit).at(x, y) for x, y in way)
-            if not all(field.is_inside(base, structure, wholly=True) for base in bases):
-                found[key] = tuple(name for name in names if name != unit.id)
-    return found
-
-
-def _stays(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
-    """Rules: bpre.tasking.oasis-hemlock.4."""
-    alive = {unit.id for unit in on_table(world, c.force)}
-    staying = [name for name in world.watch.get(f"inside-{c.of}", ()) if name in alive]
-    if c.unit == "cp":
-        return moment == FINISHING_END and sum(_cp(world, name) for name in staying) >= c.least
-    return moment == FINISHING_END and len(staying) >= c.least
-
-
-def _keep_inside(world: RedEarthWorld, c: Criterion, moment: str) -> dict[str, tuple[str, ...]]:
-    if moment != DIRECT_FIRE_END:
-        return {}
-    structure = world.chosen[c.of]
-    names = [u.id for u in on_table(world, c.force) if inside(world, u, structure, wholly=True)]
-    return {f"inside-{c.of}": tuple(names)}
-
-
-def _counter_elapsed(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
-    """With `most`: only if one's own losses do not exceed it. Rules: bpre.tasking.oasis-hemlock.5."""
-    return moment == COUNTER_ELAPSED and (not c.most or world.sides[c.force].casualties <= c.most)
-
-
-def _cp_killed(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
-    """Casualties are counted in CP. Rules: bpre.tasking.7."""
-    return world.sides[other(c.force)].casualties >= c.least
-
-
-def _cp(world: RedEarthWorld, name: str) -> int:
-    return card_of(world, world.units[name]).cp
-
-
-Test = Callable[[RedEarthWorld, Criterion, str], bool]
-TESTS: dict[str, Test] = {
-    "stays-in-structure": _stays,
-    "turn-counter-elapsed": _counter_elapsed,
-    "cp-killed": _cp_killed,
-}
-KEEPS: dict[str, Callable[[RedEarthWorld, Criterion, str], dict[str, tuple[str, ...]]]] = {
-    "stays-in-structure": _keep_inside,
-}
+def limits_of(edition: Edition, world: RedEarthWorld, seat: str) -> tuple[Limit, ...]:
+    """The limits that the Tasking Card sets to a side."""
+    return tuple(limit for limit in tasking_of(edition, world).limits if limit.force == seat)
 
 
 # The cards
@@ -176,27 +131,234 @@ def _card(name: str, tasking: Tasking) -> Rule:
     return Rule(f"tasking.{name}", cites, frozenset({"card", "tasking", tasking.stage}), tasking)
 
 
-TASKINGS = (
-    _card(
-        "oasis-hemlock",
-        Tasking(
-            stage="infil",
-            assaulting="scorch",
-            cp={"scorch": 150, "aayari": 150},
-            steps=(
-                Step(by="aayari", do="choose-structure", name="nai"),
-                Step(by="aayari", do="place-units", of="nai", within=2000),
-                Step(by="scorch", do="choose-edge", name="start", of="nai", edge="farthest"),
-                Step(by="scorch", do="place-units", edge="start", within=4000),
-            ),
-            success=(
-                Criterion(force="scorch", test="stays-in-structure", of="nai", least=1, statement=4),
-                Criterion(force="aayari", test="turn-counter-elapsed", statement=5),
-            ),
-            rewards=(
-                Reward(force="scorch", points=2),
-                Reward(force="aayari", points=1, special="special.hongbin-jammers"),
-            ),
-        ),
+def _even(cp: int = 150) -> dict[str, int]:
+    return dict.fromkeys(SEATS, cp)
+
+
+def _edges(first: str, reach: int, then: int, statement: int, after: int = 0) -> tuple[Step, ...]:
+    """One side at an edge of its choice, then the other at the opposite one."""
+    second, after = other(first), after or statement
+    mine, theirs = f"{first}-edge", f"{second}-edge"
+    return (
+        Step(by=first, do="choose-edge", name=mine, edge="any", statement=statement),
+        Step(by=first, do="place-units", edge=mine, within=reach, statement=statement),
+        Step(by=second, do="choose-edge", name=theirs, of=mine, edge="opposite", statement=after),
+        Step(by=second, do="place-units", edge=theirs, within=then, statement=after),
+    )
+
+
+def _structure(
+    first: str, name: str, round_it: int, reach: int, statement: int, after: int
+) -> tuple[Step, ...]:
+    """One side in (or round) a structure of its choice, then the other at the edge farthest from it."""
+    second = other(first)
+    edge = f"{second}-edge"
+    return (
+        Step(by=first, do="choose-structure", name=name, statement=statement),
+        Step(by=first, do="place-units", of=name, within=round_it, statement=statement),
+        Step(by=second, do="choose-edge", name=edge, of=name, edge="farthest", statement=after),
+        Step(by=second, do="place-units", edge=edge, within=reach, statement=after),
+    )
+
+
+OASIS_HEMLOCK = Tasking(
+    stage=INFIL,
+    assaulting="scorch",
+    cp=_even(),
+    steps=_structure("aayari", "nai", 2000, 4000, 2, 3),
+    success=(
+        Criterion(force="scorch", test="stays-in-structure", of="nai", least=1, statement=4),
+        Criterion(force="aayari", test="turn-counter-elapsed", statement=5),
+    ),
+    rewards=(
+        Reward(force="scorch", points=2, statement=6),
+        Reward(force="aayari", points=1, special="special.hongbin-jammers", statement=7),
     ),
 )
+VEILED_FEVER = Tasking(
+    stage=INFIL,
+    assaulting="scorch",
+    cp=_even(),
+    limits=(Limit(force="aayari", start_cp_min=100, statement=2),),
+    steps=_edges("aayari", 6000, 6000, 3),
+    success=(
+        Criterion(force="scorch", test="cp-killed", least=100, statement=4),
+        Criterion(force="aayari", test="cp-killed", least=100, statement=5),
+        Criterion(force="aayari", test="turn-counter-elapsed", statement=6),
+    ),
+    rewards=(Reward(points=1, special="special.timeline", statement=7),),
+)
+EVERGREEN_CITADEL = Tasking(
+    stage=INFIL,
+    assaulting="aayari",
+    cp=_even(),
+    limits=(
+        Limit(force="scorch", unit="operational-advisor", least=1, statement=2),
+        Limit(force="scorch", unit="operational-advisor", in_qrf=0, statement=3),
+    ),
+    steps=_structure("scorch", "stronghold", 0, 4000, 4, 5),
+    success=(
+        Criterion(force="scorch", test="alive-at-end", unit="operational-advisor", least=1, statement=6),
+        Criterion(force="scorch", test="enemy-cp-left", most=25, statement=7),
+        Criterion(force="aayari", test="all-killed", unit="operational-advisor", least=26, statement=8),
+    ),
+    rewards=(
+        Reward(force="scorch", points=1, special="special.wide-band-jammers", statement=9),
+        Reward(force="aayari", points=2, statement=10),
+    ),
+)
+AMBER_WRAITH = Tasking(
+    stage=INFIL,
+    assaulting="scorch",
+    cp=_even(),
+    limits=(Limit(force="aayari", start_cp_min=100, statement=2),),
+    steps=(
+        Step(do="remove-vehicles", statement=3),
+        Step(
+            by="aayari", do="place-trucks", name="aayari-edge", within=6000, count=2, edge="any", statement=4
+        ),
+        Step(by="aayari", do="place-units", of="checkpoint", within=4000, statement=5),
+        Step(
+            by="scorch", do="choose-edge", name="scorch-edge", of="aayari-edge", edge="opposite", statement=6
+        ),
+        Step(by="scorch", do="place-units", edge="scorch-edge", within=4000, statement=6),
+    ),
+    success=(
+        Criterion(force="scorch", test="cp-killed", least=100, statement=7),
+        Criterion(force="aayari", test="turn-counter-elapsed", most=99, statement=8),
+    ),
+    rewards=(
+        Reward(force="scorch", points=2, statement=9),
+        Reward(force="aayari", points=1, next_cp=25, statement=10),
+    ),
+)
+DISPARATE_VERTIGO = Tasking(
+    stage=ACTIONS_ON,
+    assaulting="aayari",
+    cp=_even(),
+    steps=(
+        Step(by="aayari", do="choose-structure", name="target", statement=2),
+        Step(by="aayari", do="place-units", of="target", within=2000, statement=2),
+        Step(by="aayari", do="place-token", name="site-exploitation", of="target", statement=3),
+        Step(by="scorch", do="choose-edge", name="scorch-edge", of="target", edge="farthest", statement=4),
+        Step(by="scorch", do="place-units", edge="scorch-edge", within=6000, statement=4),
+    ),
+    success=(
+        Criterion(force="scorch", test="token-held-at-end", of="site-exploitation", statement=8),
+        Criterion(force="aayari", test="token-unheld-at-end", of="site-exploitation", statement=9),
+        Criterion(force="aayari", test="enemy-wiped", statement=10),
+    ),
+    rewards=(Reward(points=3, special="special.courtesy-burn", statement=11),),
+)
+QUIVERING_BRIAR = Tasking(
+    stage=ACTIONS_ON,
+    assaulting="scorch",
+    cp=_even(),
+    steps=_edges("aayari", 4000, 4000, 2),
+    success=(
+        Criterion(force="scorch", test="charge-armed", least=14_000, statement=5),
+        Criterion(force="aayari", test="turn-counter-elapsed", statement=6),
+    ),
+    rewards=(
+        Reward(force="scorch", points=3, special="special.seize-the-initiative", statement=7),
+        Reward(force="aayari", points=3, special="special.tunnel-rats", statement=8),
+    ),
+)
+PERDITION_CHARTER = Tasking(
+    stage=ACTIONS_ON,
+    assaulting="scorch",
+    cp=_even(),
+    limits=(Limit(force="aayari", qrf=False, statement=2),),
+    steps=(
+        Step(by="scorch", do="choose-structure", name="start-structure", statement=3),
+        Step(by="scorch", do="place-units", of="start-structure", statement=3),
+        Step(
+            by="aayari", do="designate-edge", name="exit", of="start-structure", edge="farthest", statement=4
+        ),
+        Step(by="aayari", do="place-units", edge="all", within=3000, statement=5),
+    ),
+    success=(
+        Criterion(force="scorch", test="cp-near-edge", of="exit", within=3000, least=75, statement=6),
+        Criterion(force="aayari", test="cp-killed", least=76, statement=7),
+        Criterion(force="aayari", test="turn-counter-elapsed", statement=8),
+    ),
+    rewards=(Reward(points=3, special="special.violence-of-action", statement=9),),
+)
+ANTLER_VINE = Tasking(
+    stage=EXFIL,
+    assaulting="aayari",
+    cp=_even(),
+    limits=(Limit(force="scorch", unit="operational-advisor", least=1, statement=2),),
+    steps=_structure("scorch", "strongpoint", 0, 4000, 3, 4),
+    success=(
+        Criterion(force="scorch", test="turn-counter-elapsed", statement=5),
+        Criterion(force="aayari", test="cp-stays-in-structure", of="strongpoint", least=26, statement=6),
+    ),
+    rewards=(Reward(points=1, special="special.set-support-element", statement=7),),
+)
+THORNED_REEF = Tasking(
+    stage=EXFIL,
+    assaulting="scorch",
+    cp=_even(),
+    limits=(Limit(force="aayari", start_cp_min=125, statement=2),),
+    steps=_edges("aayari", 6000, 6000, 3),
+    success=(
+        Criterion(force="scorch", test="cp-killed", least=125, statement=4),
+        Criterion(force="aayari", test="cp-killed", least=125, statement=5),
+    ),
+    rewards=(Reward(points=1, special="special.go-pills", statement=7),),
+)
+USURPERS_MANDIBLE = Tasking(
+    stage=EXFIL,
+    assaulting="scorch",
+    cp=_even(),
+    steps=(
+        Step(by="aayari", do="choose-edge", name="aayari-edge", edge="any", statement=2),
+        Step(by="aayari", do="place-units", edge="aayari-edge", within=6000, statement=2),
+        Step(by="scorch", do="choose-edge", name="scorch-edge", of="aayari-edge", edge="other", statement=3),
+        Step(by="scorch", do="place-units", edge="scorch-edge", within=4000, statement=3),
+        Step(by="scorch", do="designate-edge", name="exfil", of="scorch-edge", edge="opposite", statement=3),
+    ),
+    success=(
+        Criterion(force="scorch", test="cp-near-edge", of="exfil", within=3000, least=50, statement=4),
+        Criterion(force="aayari", test="cp-killed", least=101, statement=5),
+        Criterion(force="aayari", test="turn-counter-elapsed", statement=6),
+    ),
+    rewards=(Reward(points=1, special="special.give-peace-a-chance", statement=7),),
+)
+CARCASS_WRAITH = Tasking(
+    stage=EXFIL,
+    assaulting="aayari",
+    cp={"scorch": 180, "aayari": 200},
+    limits=(
+        Limit(force="aayari", unit="muhtasib", least=1, statement=2),
+        Limit(force="aayari", unit="shurta", most=10, statement=3),
+        Limit(force="scorch", start_cp_max=75, statement=4),
+        Limit(force="scorch", unit="operational-advisor", fires="fires.scoria-rs", statement=5),
+    ),
+    steps=_structure("scorch", "strongpoint", 2000, 4000, 6, 7),
+    success=(
+        Criterion(force="aayari", test="vest-detonated-in-structure", of="strongpoint", statement=8),
+        Criterion(force="aayari", test="cp-killed", least=125, statement=9),
+        Criterion(force="scorch", test="turn-counter-elapsed", statement=10),
+        Criterion(force="scorch", test="all-killed", unit="muhtasib", statement=11),
+    ),
+    rewards=(Reward(points=1, special="special.killing-is-my-business", statement=12),),
+)
+
+TASKINGS = (
+    _card("oasis-hemlock", OASIS_HEMLOCK),
+    _card("veiled-fever", VEILED_FEVER),
+    _card("evergreen-citadel", EVERGREEN_CITADEL),
+    _card("amber-wraith", AMBER_WRAITH),
+    _card("disparate-vertigo", DISPARATE_VERTIGO),
+    _card("quivering-briar", QUIVERING_BRIAR),
+    _card("perdition-charter", PERDITION_CHARTER),
+    _card("antler-vine", ANTLER_VINE),
+    _card("thorned-reef", THORNED_REEF),
+    _card("usurpers-mandible", USURPERS_MANDIBLE),
+    _card("carcass-wraith", CARCASS_WRAITH),
+)
+
+REWARDS = tuple(reward for rule in TASKINGS if isinstance(rule.data, Tasking) for reward in rule.data.rewards)
+"""What can be won."""

@@ -1,8 +1,8 @@
 """What a player of Red Earth may see: a world of his own in which the other hand is face down.
 
 Everything on the battlespace is open, and so are Fires Cards, Special Intervention Cards and discards. Hidden
-are the Intervention Cards in the other hand, and what the other player still plans to do with his active
-unit.
+are the Intervention Cards in the other hand, what is set aside for the Quick Reaction Force, and what the
+other player still plans to do with his active unit.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firelane.bpre.frames import Moving, Operation, RedEarthFrame
+from firelane.bpre.frames import Moving, Operation, Raid, RedEarthFrame
 from firelane.bpre.world import HIDDEN, RedEarthWorld, Side
 from firelane.core.state import AnyState
 
@@ -32,14 +32,14 @@ def see(state: AnyState, seat: str) -> Table:
 
 
 def _face_down(side: Side) -> Side:
-    return replace(side, hand=(HIDDEN,) * len(side.hand)) if side.hand else side
+    return replace(side, hand=(HIDDEN,) * len(side.hand), qrf=None)
 
 
 def _public(frame: RedEarthFrame, world: RedEarthWorld, seat: str) -> RedEarthFrame:
     """A procedure without what its player keeps to himself."""
     if isinstance(frame, Moving) and world.units[frame.unit].seat != seat:
         return replace(frame, plan=(), track=(), stops=(), facing=0, arc=0)
-    if isinstance(frame, Operation):
+    if isinstance(frame, Operation | Raid):
         hands = {name: hand for name, hand in frame.terms.hands.items() if name == seat}
         return replace(frame, terms=replace(frame.terms, hands=hands))
     return frame

@@ -7,6 +7,7 @@ from functools import cache
 
 from firelane.bpre import asking
 from firelane.bpre.acts import AnyAct
+from firelane.bpre.events import TrucksPlaced
 from firelane.bpre.view import Table
 from firelane.bpre.world import HIDDEN, KILLED, RedEarthWorld, Unit, card_of
 from firelane.core.because import Modifier, Number
@@ -42,6 +43,10 @@ def in_words(value: object, lang: str) -> str:
     match value:
         case Number():
             return number_in_words(value, lang)
+        case None:
+            return say("bpre.not-known", lang)
+        case "":
+            return say("bpre.nothing", lang)
         case str():
             return _word(value, lang)
         case Mapping():
@@ -94,9 +99,14 @@ def table(view: View[Table], lang: str) -> list[str]:
     for side in world.sides.values():
         lines.append(say("bpre.side", lang, seat=side.seat, role=in_words(side.role, lang),
                          hand=in_words(side.hand, lang), fires=in_words(side.fires, lang),
-                         specials=in_words(side.specials, lang), casualties=side.casualties,
+                         specials=in_words(side.specials, lang), qrf=_aside(side.qrf, lang),
+                         casualties=side.casualties,
                          points=side.mission_points))  # fmt: skip
     return lines
+
+
+def _aside(qrf: int | None, lang: str) -> str:
+    return say("bpre.not-known", lang) if qrf is None else say("bpre.cp", lang, cp=qrf)
 
 
 def _unit(world: RedEarthWorld, unit: Unit, lang: str) -> str:
@@ -123,6 +133,8 @@ def answer(view: View[Table], asked: Request, given: Answer, lang: str) -> str:
             args["acts"] = _listed([_act(act, lang) for act in acts], lang) or say("bpre.nothing", lang)
         case asking.Placement(at):
             args["at"] = _listed([f"{name} {place(x, y)}" for name, (x, y, _) in at.items()], lang)
+        case asking.Trucks(at=trucks):
+            args["at"] = _listed([place(x, y) for x, y, _ in trucks], lang)
         case asking.Throw(x=x, y=y):
             args["place"] = place(x, y)
         case _:
@@ -152,6 +164,9 @@ def event(what: Event, lang: str) -> str:
             return say("bpre.dice", lang, roller=what.roller, why=in_words(what.why, lang), faces=faces)
         case AnsweredAutomatically() | StandingEnded() | DrawAgreed():
             return ""
+        case TrucksPlaced(at=trucks):
+            at = _listed([place(x, y) for x, y, _ in trucks.values()], lang)
+            return say("bpre.event-trucks-placed", lang, at=at)
         case _:
             key = f"bpre.event-{what.kind}"
             return say(key, lang, **_args(what, lang)) if has(key) else ""

@@ -48,9 +48,13 @@ class Side(Struct, frozen=True, kw_only=True, gc=False):
     passed: bool = False
     effects: tuple[str, ...] = ()
     """Cards in force for its units until the turn or the phase ends."""
-    qrf: int = 0
-    """Capability Points set aside for the Quick Reaction Force."""
-    qrf_tried: bool = False
+    team_cp: int = 0
+    """Capability Points of the units that were picked at set-up."""
+    qrf: int | None = 0
+    """Capability Points set aside for the Quick Reaction Force; None: not known to who looks."""
+    qrf_came: bool = False
+    next_cp: int = 0
+    """Capability Points that it has more in the next Operation of a Night Raid."""
     casualties: int = 0
     """Capability Points of its units that were killed."""
     edge: str = ""
@@ -82,8 +86,14 @@ class RedEarthWorld(World, frozen=True, kw_only=True):
     battlespace: str = ""
     terrain: Battlefield | None = None
     """A battlefield of one's own in place of a ready one."""
+    maps: Mapping[str, Battlefield] = {}
+    """Battlefields of one's own in the Battlespace deck, by name."""
     cards: tuple[UnitType, ...] = ()
     """Unit Cards in place of the shipped ones."""
+    mixed: tuple[str, ...] = ()
+    """Players whose forces combine unit types of all factions. Rules: bpre.proxy-war.1."""
+    swapped: bool = False
+    """Each player has taken the part of the other faction on the Tasking Card. Rules: bpre.proxy-war.2."""
     tasking: str = ""
     atmospherics: str = ""
     turn: int = 0
@@ -95,8 +105,8 @@ class RedEarthWorld(World, frozen=True, kw_only=True):
     """The doors that are not as the map has them."""
     removed: tuple[str, ...] = ()
     """Pieces of the map that are not placed in this Operation."""
-    placed: Mapping[str, tuple[int, int]] = {}
-    """Pieces that a Tasking adds, by name."""
+    placed: Mapping[str, tuple[int, int, int]] = {}
+    """Vehicles that a Tasking adds: the middle of each, and how it is turned."""
     frags: tuple[Frag, ...] = ()
     tokens: Mapping[str, Token] = {}
     chosen: Mapping[str, str] = {}

@@ -10,9 +10,9 @@ from msgspec import Struct
 from firelane.bpre.names import BASE
 from firelane.bpre.space import EDGES, MOVE
 from firelane.table.paths import stands_free
-from firelane.table.polygons import distance_squared
+from firelane.table.polygons import Footprint, contains, distance_squared, stretches_meet
 from firelane.table.surfaces import ground_plan
-from firelane.table.things import Battlefield, Figure, Piece
+from firelane.table.things import Battlefield, Figure
 
 GRID = 500
 """Mils between the places that are tried when units are placed by chance."""
@@ -52,7 +52,7 @@ def near_walls(field: Battlefield, structure: str, x: int, y: int, reach: int) -
     """Whether a point is no farther than this from the walls of a structure."""
     for piece in field.pieces:
         if piece.structure == structure and not piece.walkable:
-            west, south, east, north = box_of(piece)
+            west, south, east, north = box_round(piece.footprint)
             if west - reach <= x <= east + reach and south - reach <= y <= north + reach:
                 above, below = distance_squared(piece.footprint, x, y)
                 if above <= reach * reach * below:
@@ -61,9 +61,9 @@ def near_walls(field: Battlefield, structure: str, x: int, y: int, reach: int) -
 
 
 @lru_cache(maxsize=2048)
-def box_of(piece: Piece) -> tuple[int, int, int, int]:
-    """The box round a piece: west, south, east, north."""
-    xs, ys = zip(*piece.footprint, strict=True)
+def box_round(outline: Footprint) -> tuple[int, int, int, int]:
+    """The box round an outline: west, south, east, north."""
+    xs, ys = zip(*outline, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 
@@ -110,6 +110,15 @@ def _standing(field: Battlefield) -> tuple[tuple[int, int], ...]:
     return found
 
 
+def room_left(field: Battlefield, zone: Zone, taken: list[tuple[int, int]]) -> bool:
+    """Whether a place of the grid is free of those that are taken."""
+    return any(all(_clear(spot, one) for one in taken) for spot in places(field, zone))
+
+
+def _clear(one: tuple[int, int], two: tuple[int, int]) -> bool:
+    return (one[0] - two[0]) ** 2 + (one[1] - two[1]) ** 2 >= BASE * BASE
+
+
 def some_places(
     field: Battlefield, zone: Zone, count: int, taken: list[tuple[int, int]], generator: Random
 ) -> list[tuple[int, int]]:
@@ -120,6 +129,41 @@ def some_places(
     for x, y in spots:
         if len(found) == count:
             break
-        if all((x - a) ** 2 + (y - b) ** 2 >= BASE * BASE for a, b in (*taken, *found)):
+        if all(_clear((x, y), one) for one in (*taken, *found)):
             found.append((x, y))
     return found
+
+
+# Pieces that a Tasking adds
+
+
+def meets(one: Footprint, two: Footprint) -> bool:
+    """Whether two outlines share a point."""
+    if contains(one, *two[0]) or contains(two, *one[0]):
+        return True
+    return any(stretches_meet(*a, *b) for a in _sides(one) for b in _sides(two))
+
+
+def gap_within(one: Footprint, two: Footprint, reach: int) -> bool:
+    """Whether two outlines come as near to one another as this."""
+    if meets(one, two):
+        return True
+    pairs = [(two, corner) for corner in one] + [(one, corner) for corner in two]
+    return any(above <= reach * reach * below for above, below in (distance_squared(o, *c) for o, c in pairs))
+
+
+def _sides(outline: Footprint) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    return list(zip(outline, (*outline[1:], outline[0]), strict=True))
+
+
+def stands_clear(field: Battlefield, outline: Footprint) -> bool:
+    """Whether a piece can be put down there: on the battlespace, on no other piece, in no structure."""
+    if not all(0 <= x <= field.width and 0 <= y <= field.depth for x, y in outline):
+        return False
+    west, east = min(x for x, _ in outline), max(x for x, _ in outline)
+    south, north = min(y for _, y in outline), max(y for _, y in outline)
+    for other in (*(piece.footprint for piece in field.pieces), *(room.footprint for room in field.rooms)):
+        a, b, c, d = box_round(other)
+        if a <= east and west <= c and b <= north and south <= d and meets(outline, other):
+            return False
+    return True

@@ -23,10 +23,10 @@ from firelane.bpre.events import (
     WentOn,
 )
 from firelane.bpre.frames import AttackRoll, Moving, Reaction, Stop, Strike
+from firelane.bpre.goals import still_there
 from firelane.bpre.names import IMMEDIATE_ACTION, MANEUVER, other
 from firelane.bpre.situation import CROSS_NEEDS, Doing, carried
 from firelane.bpre.space import STEP, bearing, field_of, survey
-from firelane.bpre.taskings import still_inside
 from firelane.bpre.world import TABLE, RedEarthWorld, on_table
 from firelane.core.because import Cite, Number
 from firelane.core.procedure import Next, Play, Procedure, ask, done, goto, push, roll
@@ -240,7 +240,7 @@ def _move_to(play: RedEarth, frame: Moving, arc: int) -> Moving:
     gone = [place_at(frame.track, n) for n in range(frame.arc, arc, STEP)] if play.world.watch else []
     play.emit(Moved(unit=unit.id, x=x, y=y, facing=facing, because=(Cite("bpre.maneuver.3"),)))
     if play.world.watch:
-        watch = still_inside(play.world, play.world.units[unit.id], (*gone, (x, y)))
+        watch = still_there(play.world, play.world.units[unit.id], (*gone, (x, y)))
         if watch != play.world.watch:
             play.emit(Watched(watch=watch))
     return replace(frame, arc=arc, left=frame.left - (arc - frame.arc), asked=())

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from firelane.bpre.asking import (
     ChooseEdge,
+    ChooseRole,
     ChooseStructure,
     Doors,
     Edge,
@@ -16,11 +17,16 @@ from firelane.bpre.asking import (
     PickHand,
     PickTeam,
     Placement,
+    PlaceToken,
+    PlaceTrucks,
     PlaceUnits,
+    Role,
     SetDoors,
     StandUp,
     Structure,
     Team,
+    TokenAt,
+    Trucks,
 )
 from firelane.bpre.events import (
     CardsDrawn,
@@ -29,21 +35,28 @@ from firelane.bpre.events import (
     FiresGained,
     HandChosen,
     Named,
+    PartsTaken,
     Succeeded,
     TeamPicked,
+    TokenMoved,
+    TrucksPlaced,
     TurnBegan,
     UnitPlaced,
+    VehiclesRemoved,
 )
 from firelane.bpre.frames import Operation, Phase
+from firelane.bpre.goals import COUNTER_ELAPSED, succeeded
 from firelane.bpre.hooks import Amount
 from firelane.bpre.names import ASSAULTING, DEFENDING, DIRECT_FIRE, FINISHING, MANEUVER, SEATS
 from firelane.bpre.skills import Gives
-from firelane.bpre.space import EDGES, doors, field_of
-from firelane.bpre.taskings import COUNTER_ELAPSED, Step, Tasking, succeeded, tasking_of
-from firelane.bpre.world import TEAM, RedEarthWorld, card_of, on_table, seat_of
+from firelane.bpre.space import EDGES, doors, field_of, vehicles
+from firelane.bpre.taskings import Reward, Step, card_in_parts, limits_of, tasking_of
+from firelane.bpre.world import TEAM, RedEarthWorld, card_of, on_table, seat_of, unit_type
 from firelane.bpre.zones import Zone, farthest_edges, opposite
 from firelane.core.because import Cite
 from firelane.core.procedure import Next, Play, Procedure, ask, done, finish, goto, proceed, push, roll
+from firelane.core.requests import Request
+from firelane.core.rules import Edition
 from firelane.core.state import Outcome
 from firelane.table.things import Door
 
@@ -64,10 +77,44 @@ def take_cards(play: RedEarth, frame: Operation) -> Next:
     """Rules: bpre.operation.2, bpre.tasking.1, bpre.battlespace.1."""
     terms = frame.terms
     place, task, weather = (face - 1 for face in play.faces)
-    tasking = play.edition.data(terms.taskings[task], Tasking)
-    play.emit(CardsDrawn(battlespace=terms.battlespaces[place], tasking=terms.taskings[task],
-                         atmospherics=terms.atmospherics[weather], roles=tasking.roles(), limits=tasking.cp,
+    key = terms.taskings[task]
+    roles, limits = _parts(play, key, swapped=False)
+    play.emit(CardsDrawn(battlespace=terms.battlespaces[place], tasking=key, roles=roles, limits=limits,
+                         atmospherics=terms.atmospherics[weather],
                          because=(Cite("bpre.operation.2"), Cite("bpre.tasking.1"))))  # fmt: skip
+    return proceed()
+
+
+def _parts(play: RedEarth, key: str, swapped: bool) -> tuple[dict[str, str], dict[str, int]]:
+    """Who assaults, and who has how many Capability Points. Rules: bpre.tasking.amber-wraith.10."""
+    card = card_in_parts(play.edition, key, swapped)
+    return card.roles(), {seat: card.cp[seat] + play.world.sides[seat].next_cp for seat in SEATS}
+
+
+def roll_for_parts(play: RedEarth, frame: Operation) -> Next:
+    """If both have custom factions they roll 1D10 each. Rules: bpre.proxy-war.3."""
+    if len(play.world.mixed) < len(SEATS):
+        return goto("pick_teams")
+    return roll(10, 10, roller="", why="parts", rules=("bpre.proxy-war.3",))
+
+
+def offer_part(play: RedEarth, frame: Operation) -> Next:
+    """The higher chooses; a tie is rolled again. Rules: bpre.proxy-war.3."""
+    first, second = play.faces
+    if first == second:
+        return goto("roll_for_parts")
+    seat = SEATS[0] if first > second else SEATS[1]
+    return ask(ChooseRole(seat=seat, rules=("bpre.proxy-war.3",)))
+
+
+def take_part(play: RedEarth, frame: Operation) -> Next:
+    """Rules: bpre.proxy-war.2-3."""
+    ((request, given),) = play.answers_by_request()
+    assert isinstance(given, Role)
+    swapped = play.world.sides[request.seat].role != given.role
+    roles, limits = _parts(play, play.world.tasking, swapped)
+    because = (Cite("bpre.proxy-war.2"), Cite("bpre.proxy-war.3"))
+    play.emit(PartsTaken(swapped=swapped, roles=roles, limits=limits, because=because))
     return proceed()
 
 
@@ -85,7 +132,9 @@ def take_teams(play: RedEarth, frame: Operation) -> Next:
         team = picked.get(seat, Team(frame.terms.teams.get(seat, ()), 0))
         assert isinstance(team, Team)
         names = {f"{seat}-{n}": kind for n, kind in enumerate(team.units, 1)}
-        play.emit(TeamPicked(seat=seat, units=names, qrf=team.qrf, because=(Cite("bpre.setup.1"),)))
+        spent = sum(unit_type(play.world, kind).cp for kind in team.units)
+        because = (Cite("bpre.setup.1"),)
+        play.emit(TeamPicked(seat=seat, units=names, cp=spent, qrf=team.qrf, because=because))
     return proceed()
 
 
@@ -132,26 +181,38 @@ def next_setup(play: RedEarth, frame: Operation) -> Next:
     if frame.setup == len(steps):
         return goto("begin_turn")
     step = steps[frame.setup]
-    rules = (play.world.tasking.replace("tasking.", "bpre.tasking."),)
+    seat, world = step.by, play.world
+    rules = (f"bpre.{world.tasking}.{step.statement}",)
+    because = (Cite(rules[0]),)
+    asked: Request | None = None
     match step.do:
         case "choose-structure":
-            return ask(ChooseStructure(seat=step.by, name=step.name, rules=rules), then="take_setup")
-        case "choose-edge":
-            edges = edges_for(play.world, step)
+            asked = ChooseStructure(seat=seat, name=step.name, rules=rules)
+        case "choose-edge" | "designate-edge":
+            edges = edges_for(world, step)
             if len(edges) > 1:
-                return ask(
-                    ChooseEdge(seat=step.by, name=step.name, edges=edges, rules=rules), then="take_setup"
-                )
-            play.emit(
-                Named(name=step.name, choice=edges[0], edge_of=step.by, because=(Cite("bpre.tasking.5"),))
-            )
-            return goto("next_setup", replace(frame, setup=frame.setup + 1))
+                asked = ChooseEdge(seat=seat, name=step.name, edges=edges, rules=rules)
+            else:
+                play.emit(Named(name=step.name, choice=edges[0], edge_of=_starts(step), because=because))
         case "place-units":
-            waiting = tuple(u.id for u in play.world.units.values() if u.seat == step.by and u.place == TEAM)
-            request = PlaceUnits(seat=step.by, actors=waiting, zone=zone_of(play.world, step), rules=rules)
-            return ask(request, then="take_setup")
+            waiting = tuple(u.id for u in world.units.values() if u.seat == seat and u.place == TEAM)
+            asked = PlaceUnits(seat=seat, actors=waiting, zone=zone_of(world, step), rules=rules)
+        case "place-token":
+            asked = PlaceToken(seat=seat, token=step.name, structure=world.chosen[step.of], rules=rules)
+        case "place-trucks":
+            asked = PlaceTrucks(seat=seat, count=step.count, within=step.within, rules=rules)
+        case "remove-vehicles":
+            play.emit(VehiclesRemoved(pieces=vehicles(field_of(world)), because=because))
         case _:
             raise AssertionError(f"no such set-up step: {step.do}")
+    if asked is None:
+        return goto("next_setup", replace(frame, setup=frame.setup + 1))
+    return ask(asked, then="take_setup")
+
+
+def _starts(step: Step) -> str:
+    """Whose units start at the edge that a step names."""
+    return step.by if step.do == "choose-edge" else ""
 
 
 def take_setup(play: RedEarth, frame: Operation) -> Next:
@@ -164,7 +225,16 @@ def take_setup(play: RedEarth, frame: Operation) -> Next:
             play.emit(Named(name=request.name, choice=number, because=because))
         case Edge(edge):
             assert isinstance(request, ChooseEdge)
-            play.emit(Named(name=request.name, choice=edge, edge_of=request.seat, because=because))
+            step = tasking_of(play.edition, play.world).steps[frame.setup]
+            play.emit(Named(name=request.name, choice=edge, edge_of=_starts(step), because=because))
+        case TokenAt(x, y):
+            assert isinstance(request, PlaceToken)
+            play.emit(TokenMoved(token=request.token, x=x, y=y, because=because))
+        case Trucks(edge, trucks):
+            step = tasking_of(play.edition, play.world).steps[frame.setup]
+            named = {f"pickup-{n}": spot for n, spot in enumerate(trucks, 1)}
+            play.emit(TrucksPlaced(at=named, because=because))
+            play.emit(Named(name=step.name, choice=edge, because=because))
         case Placement(at):
             place_units(play, {name: (*spot, 0) for name, spot in at.items()}, because)
     return goto("next_setup", replace(frame, setup=frame.setup + 1))
@@ -184,6 +254,10 @@ def place_units(play: RedEarth, at: dict[str, tuple[int, int, int, int]], becaus
                 gives = entry.rule.data
                 play.emit(FiresGained(seat=unit.seat, cards=(gives.card,) * gives.count,
                                       because=(Cite(entry.statement(1)),)))  # fmt: skip
+        for limit in limits_of(play.edition, play.world, unit.seat):
+            if limit.fires and limit.unit == unit.kind:
+                cite = Cite(f"bpre.{play.world.tasking}.{limit.statement}")
+                play.emit(FiresGained(seat=unit.seat, cards=(limit.fires,), because=(cite,)))
 
 
 def edges_for(world: RedEarthWorld, step: Step) -> tuple[str, ...]:
@@ -193,16 +267,31 @@ def edges_for(world: RedEarthWorld, step: Step) -> tuple[str, ...]:
             return farthest_edges(field_of(world), world.chosen[step.of])
         case "opposite":
             return (opposite(world.chosen[step.of]),)
+        case "other":
+            return tuple(edge for edge in EDGES if edge != world.chosen[step.of])
         case _:
             return EDGES
 
 
 def zone_of(world: RedEarthWorld, step: Step) -> Zone:
-    """Where units are placed in a step: in or round a structure, or at an edge."""
+    """Where units are placed in a step: in or round a structure, midway between trucks, or at an edge.
+
+    Rules: bpre.tasking.amber-wraith.5.
+    """
+    if step.of == "checkpoint":
+        spots = world.placed.values()
+        middle = (sum(x for x, _, _ in spots) // len(spots), sum(y for _, y, _ in spots) // len(spots))
+        return Zone(point=middle, within=step.within)
     if step.of:
         return Zone(structure=world.chosen[step.of], within=step.within)
     edges = EDGES if step.edge == "all" else (world.chosen[step.edge],)
     return Zone(edges=edges, within=step.within)
+
+
+def start_zone(edition: Edition, world: RedEarthWorld, seat: str) -> Zone:
+    """The initial set-up zone of a side. Rules: bpre.qrf.13."""
+    steps = tasking_of(edition, world).steps
+    return zone_of(world, next(step for step in steps if step.do == "place-units" and step.by == seat))
 
 
 # Turns
@@ -281,17 +370,26 @@ def _judge(play: RedEarth, frame: Operation, forces: tuple[str, ...], statements
     ]
     points = {seat: sum(r.points for r in rewards) for seat in winners}
     specials = {seat: tuple(r.special for r in rewards if r.special) for seat in winners}
-    play.emit(Succeeded(winners=winners, points=points, specials=specials, because=(Cite(rule),)))
+    more = {seat: sum(r.next_cp for r in rewards) for seat in winners}
+    because = (Cite(rule), *(Cite(_rewarding(play, reward)) for reward in rewards))
+    play.emit(Succeeded(winners=winners, points=points, specials=specials, next_cp=more, because=because))
     if not frame.single:
         return done({"winners": winners})
     scores = {seat: play.world.sides[seat].mission_points for seat in SEATS}
     return finish(Outcome(winners=winners, rule=rule, scores=scores))
 
 
+def _rewarding(play: RedEarth, reward: Reward) -> str:
+    return play.edition[play.world.tasking].statement(reward.statement)
+
+
 operation = Procedure(
     Operation,
     draw_cards,
     take_cards,
+    roll_for_parts,
+    offer_part,
+    take_part,
     pick_teams,
     take_teams,
     choose_hands,

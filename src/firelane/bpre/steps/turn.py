@@ -17,14 +17,26 @@ from firelane.bpre.events import (
     Passed,
     PhaseBegan,
     PhaseEnded,
+    TokenMoved,
+    Watched,
 )
-from firelane.bpre.frames import AttackRoll, Firing, Frags, Moving, Phase, Subject
-from firelane.bpre.names import DIRECT_FIRE, FINISHING, SEATS, other
+from firelane.bpre.frames import AttackRoll, Firing, Frags, Moving, Phase, Qrf, Subject
+from firelane.bpre.goals import (
+    ACTIVATION,
+    CHARGE,
+    DIRECT_FIRE_END,
+    FINISHING_END,
+    kept,
+    succeeded,
+    takes,
+)
+from firelane.bpre.names import DEFENDING, DIRECT_FIRE, FINISHING, SEATS, other
 from firelane.bpre.situation import movement
 from firelane.bpre.space import survey, touches
+from firelane.bpre.steps.qrf import may_come
 from firelane.bpre.steps.windows import played, window
-from firelane.bpre.taskings import ACTIVATION, DIRECT_FIRE_END, FINISHING_END, kept, succeeded
-from firelane.bpre.world import TABLE, RedEarthWorld
+from firelane.bpre.taskings import Criterion
+from firelane.bpre.world import TABLE, RedEarthWorld, seat_of
 from firelane.core.because import Cite
 from firelane.core.procedure import Next, Play, Procedure, ask, done, goto, proceed, push
 
@@ -39,8 +51,11 @@ def open_phase(play: RedEarth, frame: Phase) -> Next:
 
 
 def set_chits(play: RedEarth, frame: Phase) -> Next:
-    """Rules: bpre.finishing.1-2."""
+    """A goal that the grenades have met counts at once. Rules: bpre.finishing.1-2, bpre.tasking.4."""
     if frame.phase == FINISHING:
+        met = succeeded(play.edition, play.world, ACTIVATION)
+        if met:
+            return _end(met)
         play.emit(ChitsSet(because=(Cite("bpre.finishing.2"),)))
     return proceed()
 
@@ -58,6 +73,13 @@ def begin_effects(play: RedEarth, frame: Phase) -> Next:
         if play.edition.data(card, Card).until:
             play.emit(EffectBegan(seat=seat, card=card))
     return proceed()
+
+
+def bring_qrf(play: RedEarth, frame: Phase) -> Next:
+    """Before any action of the Direct Fire Phase. Rules: bpre.qrf.6-7."""
+    if frame.phase != DIRECT_FIRE or not may_come(play):
+        return goto("whose_go")
+    return push(Qrf(seat=seat_of(play.world, DEFENDING)))
 
 
 def whose_go(play: RedEarth, frame: Phase) -> Next:
@@ -84,27 +106,46 @@ def take_go(play: RedEarth, frame: Phase) -> Next:
         return goto("whose_go", replace(frame, seat=other(frame.seat)))
     assert isinstance(given, Fire | Throw | Work | Maneuver)
     play.emit(Activated(unit=given.unit, seat=frame.seat, because=(Cite("bpre.turn.3"),)))
+    frame = replace(frame, unit=given.unit)
     if isinstance(given, Throw):
         play.emit(FragThrown(unit=given.unit, seat=frame.seat, x=given.x, y=given.y,
                              because=(Cite("bpre.direct-fire.10"),)))  # fmt: skip
+    if isinstance(given, Work) and given.what == CHARGE:
+        set_by = (*play.world.watch.get(CHARGE, ()), given.unit)
+        because = (Cite("bpre.direct-fire.11"), Cite("bpre.tasking.quivering-briar.4"))
+        play.emit(Watched(watch={**play.world.watch, CHARGE: set_by}, because=because))
     if isinstance(given, Maneuver):
         for card in given.cards:
             play.emit(
                 CardDiscarded(seat=frame.seat, card=card, because=(Cite(play.edition[card].statement(1)),))
             )
         left = movement(play.edition, play.world, play.world.units[given.unit], given.cards).total
-        return push(Moving(unit=given.unit, left=left, plan=given.acts, cards=given.cards), then="after_go")
+        moving = Moving(unit=given.unit, left=left, plan=given.acts, cards=given.cards)
+        return push(moving, then="after_go", frame=frame)
     targets = (given.target,) if isinstance(given, Fire) else ()
     cards = given.cards if isinstance(given, Fire) else ()
-    return push(Firing(unit=given.unit, targets=targets, cards=cards), then="after_go")
+    return push(Firing(unit=given.unit, targets=targets, cards=cards), then="after_go", frame=frame)
 
 
 def after_go(play: RedEarth, frame: Phase) -> Next:
     """Play stops as soon as somebody has won. Rules: bpre.turn.6, bpre.tasking.4."""
+    _take_tokens(play, frame.unit)
     met = succeeded(play.edition, play.world, ACTIVATION)
-    if met:
-        return done({"met": tuple(c.force for c in met), "statements": tuple(c.statement for c in met)})
-    return goto("whose_go", replace(frame, seat=other(frame.seat)))
+    return _end(met) if met else goto("whose_go", replace(frame, seat=other(frame.seat), unit=""))
+
+
+def _take_tokens(play: RedEarth, name: str) -> None:
+    """Rules: bpre.tasking.disparate-vertigo.5-6."""
+    unit = play.world.units[name]
+    for token in takes(play.edition, play.world, unit):
+        taken = TokenMoved(token=token.id, x=unit.x, y=unit.y, holder=unit.id,
+                           because=(Cite("bpre.tasking.disparate-vertigo.5"),))  # fmt: skip
+        if (token.x, token.y, token.holder) != (unit.x, unit.y, unit.id):
+            play.emit(taken)
+
+
+def _end(met: list[Criterion]) -> Next:
+    return done({"met": tuple(c.force for c in met), "statements": tuple(c.statement for c in met)})
 
 
 def close_phase(play: RedEarth, frame: Phase) -> Next:
@@ -114,9 +155,7 @@ def close_phase(play: RedEarth, frame: Phase) -> Next:
     effects = {} if frame.phase == FINISHING else {seat: _lasting(play, seat) for seat in SEATS}
     watch = {} if frame.phase == FINISHING else {**play.world.watch, **kept(play.edition, play.world, moment)}
     play.emit(PhaseEnded(phase=frame.phase, effects=effects, watch=watch))
-    if met:
-        return done({"met": tuple(c.force for c in met), "statements": tuple(c.statement for c in met)})
-    return done()
+    return _end(met) if met else done()
 
 
 def _lasting(play: RedEarth, seat: str) -> tuple[str, ...]:
@@ -130,6 +169,7 @@ phase = Procedure(
     set_chits,
     before_activations,
     begin_effects,
+    bring_qrf,
     whose_go,
     take_go,
     after_go,

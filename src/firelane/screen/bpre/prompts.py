@@ -11,10 +11,11 @@ from firelane.bpre import asking
 from firelane.bpre.able import finishing_targets, targets
 from firelane.bpre.acts import AnyAct, Attack, CallFires, Go, UseDoor
 from firelane.bpre.cards import interventions
-from firelane.bpre.choosing import sample_doors, sample_hand, sample_placement, sample_team
+from firelane.bpre.choosing import sample_doors, sample_hand, sample_placement
 from firelane.bpre.edition import EDITION
 from firelane.bpre.frames import Moving
 from firelane.bpre.judging import Plan, plan_of, refuse_acts, refuse_go
+from firelane.bpre.marshalling import sample_team
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, other
 from firelane.bpre.situation import has_skill, movement
 from firelane.bpre.space import doors, field_of, survey
