@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from bpre.raid import CARDS, Raid, at, go, house
-from firelane.bpre.acts import CallFires
+from firelane.bpre.acts import CallFires, Detonate
 from firelane.bpre.asking import Maneuver, Work
 from firelane.bpre.edition import EDITION
 from firelane.bpre.events import Succeeded
@@ -149,7 +149,8 @@ def test_grenades_can_decide_before_anybody_is_activated():
     from firelane.bpre.asking import Turned
     from firelane.bpre.world import Frag
 
-    units = {"aayari-1": at(12, 12, "costly", facing=90), **CORNERS}
+    near = {"scorch-2": at(4, 16), "aayari-2": at(4, 18)}  # they would have fought on
+    units = {"aayari-1": at(12, 12, "costly", facing=90), **CORNERS, **near}
     frag = Frag(12000, 10000, "scorch", "scorch-9")
     cards = (priced("costly", 100),)
     with Raid(units, tasking="veiled-fever", phase=FINISHING, cards=cards, frags=(frag,)) as raid:
@@ -229,7 +230,7 @@ def test_a_token_stays_where_its_bearer_fell_and_only_scorch_picks_it_up():
         "scorch-2": at(12, 8, facing=270),
         "aayari-1": at(12, 13, facing=270),
     }
-    with vertigo(units, lying(12, 10, "scorch-1")) as raid:
+    with vertigo(units, lying(5, 5, "scorch-1")) as raid:
         raid.fire("aayari-1", "scorch-1").dice(10, 9)
         token = raid.world.tokens["site-exploitation"]
         assert (token.x, token.y, token.holder) == (12000, 10000, "")
@@ -270,10 +271,10 @@ FAR = {"scorch-1": at(12, 14, facing=270), **CORNERS}
 @rule("bpre.tasking.quivering-briar.3", "bpre.tasking.quivering-briar.4", "bpre.tasking.quivering-briar.5")
 @rule("bpre.direct-fire.11", "bpre.direct-fire.8")
 def test_a_charge_is_set_14_inches_out_and_armed_at_the_end_of_the_turn():
-    with Raid({**FAR, "scorch-2": at(8, 13.9)}, **SOUTH) as raid:
+    with Raid({**FAR, "scorch-2": at(8, 13.9), "aayari-2": at(22, 8, facing=0)}, **SOUTH) as raid:
         assert raid.refuses("scorch", Work("scorch-2", "charge")) == "bpre.direct-fire.11"
         raid.says("scorch", Work("scorch-1", "charge"))
-        assert raid.refuses("aayari", Work("aayari-9", "charge")) == "bpre.direct-fire.11"
+        assert raid.refuses("aayari", Work("aayari-2", "charge")) == "bpre.direct-fire.11"
         assert raid.unit("scorch-1").chits == 1
         raid.passes("aayari", "scorch")
         assert outcome(raid) is None
@@ -358,15 +359,20 @@ def test_carcass_wraith_is_held_when_every_muhtasib_is_dead():
     assert outcome(after_a_kill("carcass-wraith", "aayari", 15, "muhtasib", others, **fields)) is None
 
 
-def test_a_vest_that_went_off_inside_the_strongpoint_wins():
-    muhtasib = replace(PLAIN, key="muhtasib")
+@rule("bpre.tasking.carcass-wraith.8", "bpre.tasking.carcass-wraith.11")
+def test_a_vest_that_goes_off_inside_the_strongpoint_wins():
+    muhtasib = replace(PLAIN, key="muhtasib", skills=("s-vest",))
     fields = {"chosen": {"strongpoint": "1"}, "pieces": WALLS, "rooms": [ROOM], "cards": (muhtasib,)}
-    for spot, won in ((at(12, 12), True), (at(4, 4), False)):
-        blown = {**spot, "kind": "muhtasib", "place": KILLED, "used": ("s-vest",)}
-        units = {**CORNERS, "aayari-1": blown, "aayari-2": at(20, 20, "muhtasib", facing=90)}
-        with Raid(units, tasking="carcass-wraith", **fields) as raid:
-            raid.says("aayari", Work("aayari-9"))
-            assert (outcome(raid) == (("aayari",), "bpre.tasking.carcass-wraith.8")) is won
+    more = {"aayari-2": at(20, 20, "muhtasib", facing=90)}
+    for spot, others, expected in (
+        (at(12, 12, "muhtasib"), more, (("aayari",), "bpre.tasking.carcass-wraith.8")),
+        (at(4, 4, "muhtasib"), more, None),
+        (at(4, 4, "muhtasib"), {}, (("scorch",), "bpre.tasking.carcass-wraith.11")),
+    ):
+        units = {**CORNERS, "aayari-1": spot, **others}
+        with Raid(units, tasking="carcass-wraith", phase=MANEUVER, **fields) as raid:
+            raid.says("aayari", Maneuver("aayari-1", (Detonate(),)))
+            assert outcome(raid) == expected
 
 
 # Rewards
