@@ -27,7 +27,8 @@ def played(seed):
 
 
 def set_up(world):
-    return world.turn > 0
+    """Until the Operation is over: success may bring a card."""
+    return world.turn > 0 and not world.winner
 
 
 def cards(world):
