@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from bpre.raid import CARDS, Raid, at, go, house
-from firelane.bpre.acts import CallFires
+from firelane.bpre.acts import CallFires, Detonate
 from firelane.bpre.asking import Maneuver, Work
 from firelane.bpre.edition import EDITION
 from firelane.bpre.events import Succeeded
@@ -359,15 +359,20 @@ def test_carcass_wraith_is_held_when_every_muhtasib_is_dead():
     assert outcome(after_a_kill("carcass-wraith", "aayari", 15, "muhtasib", others, **fields)) is None
 
 
-def test_a_vest_that_went_off_inside_the_strongpoint_wins():
-    muhtasib = replace(PLAIN, key="muhtasib")
+@rule("bpre.tasking.carcass-wraith.8", "bpre.tasking.carcass-wraith.11")
+def test_a_vest_that_goes_off_inside_the_strongpoint_wins():
+    muhtasib = replace(PLAIN, key="muhtasib", skills=("s-vest",))
     fields = {"chosen": {"strongpoint": "1"}, "pieces": WALLS, "rooms": [ROOM], "cards": (muhtasib,)}
-    for spot, won in ((at(12, 12), True), (at(4, 4), False)):
-        blown = {**spot, "kind": "muhtasib", "place": KILLED, "used": ("s-vest",)}
-        units = {**CORNERS, "aayari-1": blown, "aayari-2": at(20, 20, "muhtasib", facing=90)}
-        with Raid(units, tasking="carcass-wraith", **fields) as raid:
-            raid.says("aayari", Work("aayari-9"))
-            assert (outcome(raid) == (("aayari",), "bpre.tasking.carcass-wraith.8")) is won
+    more = {"aayari-2": at(20, 20, "muhtasib", facing=90)}
+    for spot, others, expected in (
+        (at(12, 12, "muhtasib"), more, (("aayari",), "bpre.tasking.carcass-wraith.8")),
+        (at(4, 4, "muhtasib"), more, None),
+        (at(4, 4, "muhtasib"), {}, (("scorch",), "bpre.tasking.carcass-wraith.11")),
+    ):
+        units = {**CORNERS, "aayari-1": spot, **others}
+        with Raid(units, tasking="carcass-wraith", phase=MANEUVER, **fields) as raid:
+            raid.says("aayari", Maneuver("aayari-1", (Detonate(),)))
+            assert outcome(raid) == expected
 
 
 # Rewards

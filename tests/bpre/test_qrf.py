@@ -12,6 +12,7 @@ from firelane.bpre.asking import (
     PassPhase,
     PickQrf,
     Placement,
+    PlayCard,
     Reinforcements,
     Reroll,
     Team,
@@ -260,3 +261,12 @@ def test_an_enabler_in_the_force_brings_its_fires_cards_when_it_is_placed():
         assert raid.world.sides["aayari"].fires == ()
         raid.says("aayari", Placement({"aayari-qrf-1": (4000, 22000, 270)}))
         assert len(raid.world.sides["aayari"].fires) == 2
+
+
+@rule("bpre.special.seize-the-initiative.1")
+def test_seize_the_initiative_adds_two_dice_to_the_roll_of_scorch():
+    with night(specials={"scorch": ("seize-the-initiative",)}) as raid:
+        raid.says("aayari", CallQrf()).dice(10, 9, 1, 1)
+        raid.says("scorch", PlayCard("special.seize-the-initiative")).dice(9, 9)
+        assert last(raid) == ((10, 9), (1, 1, 9, 9), False)
+        assert raid.world.sides["scorch"].specials == ()

@@ -18,9 +18,10 @@ from firelane.bpre.names import SEATS
 from firelane.bpre.questions import POLICIES, QUESTIONS
 from firelane.bpre.skills import SKILL_NAMES
 from firelane.bpre.space import structures
-from firelane.bpre.steps.blast import explosion, frags, special, strike
-from firelane.bpre.steps.fight import attack, harm
+from firelane.bpre.steps.blast import explosion, frags, special, strike, vest
+from firelane.bpre.steps.fight import attack, harm, shooting
 from firelane.bpre.steps.maneuver import moving, reaction
+from firelane.bpre.steps.openings import openings
 from firelane.bpre.steps.qrf import qrf
 from firelane.bpre.steps.raid import RAIDS, raid
 from firelane.bpre.steps.setup import operation
@@ -61,6 +62,8 @@ class Setup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     mixed: tuple[str, ...] = ()
     teams: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     hands: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    specials: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """Special Intervention Cards that the sides have from the start."""
 
 
 def begin(setup: Setup) -> tuple[RedEarthWorld, Operation | Raid]:
@@ -71,7 +74,10 @@ def begin(setup: Setup) -> tuple[RedEarthWorld, Operation | Raid]:
         maps=setup.maps,
         cards=setup.units,
         mixed=SEATS if kind == "proxy" else setup.mixed,
-        sides={seat: Side(seat=seat) for seat in SEATS},
+        sides={
+            seat: Side(seat=seat, specials=tuple(f"special.{c}" for c in setup.specials.get(seat, ())))
+            for seat in SEATS
+        },
     )
     named = bool(setup.battlespace or setup.terrain)
     deck = (setup.battlespace,) if named else tuple(dict.fromkeys((*setup.deck, *setup.maps)))
@@ -175,11 +181,14 @@ BPRE = Ruleset(
         moving,
         reaction,
         attack,
+        shooting,
         harm,
         explosion,
         frags,
         strike,
         special,
+        vest,
+        openings,
         offering,
         qrf,
         raid,

@@ -14,7 +14,7 @@ from firelane.bpre.frames import Operation, Qrf, Raid
 from firelane.bpre.names import SEATS, other
 from firelane.bpre.teams import LEAST, qrf_room
 from firelane.bpre.view import Table
-from firelane.bpre.world import RedEarthWorld, on_table
+from firelane.bpre.world import HIDDEN, RedEarthWorld, on_table
 from firelane.core.requests import Request, Window
 from firelane.core.state import AnyState, Level, State
 from firelane.core.views import View
@@ -25,8 +25,9 @@ def imagine(view: View[Table], generator: Random) -> AnyState:
     seen = view.table.world
     foe = other(view.seat)
     side = seen.sides[foe]
-    pool = [card for card in interventions(EDITION, foe) if card not in side.discarded]
-    hand = tuple(generator.sample(pool, len(side.hand)))
+    pool = [card for card in interventions(EDITION, foe) if card not in side.gone]
+    unknown = iter(generator.sample(pool, side.hand.count(HIDDEN)))
+    hand = tuple([next(unknown) if card == HIDDEN else card for card in side.hand])
     called = any(isinstance(frame, Qrf) and frame.mine for frame in view.table.frames)
     room = qrf_room(EDITION, seen, foe) if seen.tasking else 0
     aside = generator.randint(min(LEAST if called else 0, room), room)

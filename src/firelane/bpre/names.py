@@ -10,9 +10,6 @@ PHASES = (DIRECT_FIRE, MANEUVER, FINISHING)
 IMMEDIATE_ACTION = "immediate-action"
 """Besides the phases, the occasion of an attack."""
 
-AFTER_QRF_ROLL = "after-qrf-roll"
-"""The moment for cards after the QRF roll; `amount` of such a card is how many D10 it adds."""
-
 ASSAULTING, DEFENDING = "assaulting", "defending"
 TURNS = 7
 BASE = 1000

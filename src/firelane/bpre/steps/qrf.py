@@ -18,11 +18,11 @@ from firelane.bpre.asking import (
     Reinforcements,
     Reroll,
 )
-from firelane.bpre.cards import Card
+from firelane.bpre.cards import AFTER_QRF_ROLL, Card
 from firelane.bpre.events import CardDiscarded, QrfCalled, QrfDecided, QrfPicked
 from firelane.bpre.frames import Qrf, Subject
 from firelane.bpre.hooks import QrfFigures
-from firelane.bpre.names import AFTER_QRF_ROLL, DEFENDING, other
+from firelane.bpre.names import DEFENDING, other
 from firelane.bpre.steps.setup import place_units, start_zone
 from firelane.bpre.steps.windows import played, window
 from firelane.bpre.teams import qrf_cards, qrf_room
