@@ -48,8 +48,6 @@ def test_a_map_of_ones_own_is_shuffled_into_the_deck(tmp_path):
     assert Scenario(BPRE, setup).dice(2, 1, 1).events(CardsDrawn)[0].battlespace == BATTLESPACES[1]
     words = {"maps": str(file), "battlespace": "my-yard", "tasking": "antler-vine"}
     whole = play(BPRE, 3, arrange(words, None))
-        BPRE, 3, arrange({"maps": str(file), "battlespace": "my-yard", "tasking": "antler-vine"}, None)
-    )
     assert whole.state.world.battlespace == "my-yard"
 
 
