@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from firelane.bpre.cards import frees
 from firelane.bpre.edition import EDITION
 from firelane.bpre.frames import Moving
-from firelane.bpre.names import DIRECT_FIRE, FINISHING, IMMEDIATE_ACTION, other
+from firelane.bpre.names import DIRECT_FIRE, FINISHING, IMMEDIATE_ACTION, MANEUVER, other
 from firelane.bpre.situation import (
     DOOR_COST,
     FINISHING_RANGE,
@@ -19,6 +20,7 @@ from firelane.bpre.situation import (
     barred_by_chit,
     carried,
 )
+from firelane.bpre.skills import JAMMED
 from firelane.bpre.space import survey, touches, within
 from firelane.bpre.world import TABLE, RedEarthWorld, Unit, on_table
 from firelane.core.because import Number, Refusal, Veto
@@ -38,10 +40,29 @@ def refuse_activation(
 
 def eligible(world: RedEarthWorld, seat: str, phase: str) -> tuple[str, ...]:
     """The units that a player can activate in a phase. Rules: bpre.turn.2, bpre.finishing.3."""
-    mine = [u for u in on_table(world, seat) if refuse_activation(world, u, phase) is None]
-    if phase == FINISHING:
-        mine = [u for u in mine if finishing_targets(world, u)]
-    return tuple(u.id for u in mine)
+    return tuple(u.id for u in on_table(world, seat) if is_eligible(world, u, phase))
+
+
+def is_eligible(world: RedEarthWorld, unit: Unit, phase: str) -> bool:
+    """Whether a unit can be activated in a phase without a card."""
+    if refuse_activation(world, unit, phase) is not None:
+        return False
+    return phase != FINISHING or bool(finishing_targets(world, unit))
+
+
+def eligible_by_card(world: RedEarthWorld, seat: str, phase: str) -> tuple[str, ...]:
+    """The units that a player could activate by a card that he may have, by what everybody knows.
+
+    Rules: bpre.intervention.lift-and-shift.1, bpre.intervention.this-is-bat-country.1.
+    """
+    cards = frees(EDITION, world, seat)
+    if not cards:
+        return ()
+    return tuple(
+        u.id
+        for u in on_table(world, seat)
+        if any(refuse_activation(world, u, phase, (card,)) is None for card in cards)
+    )
 
 
 def refuse_attack(
@@ -102,14 +123,27 @@ def may_react(world: RedEarthWorld, unit: Unit) -> bool:
     return not isinstance(EDITION.value(MAY_REACT, context, True, carried(world, unit)), Veto)
 
 
-def door_cost(
-    world: RedEarthWorld, unit: Unit, opens: bool, used: int = 0, cards: tuple[str, ...] = ()
-) -> int:
+def door_cost(world: RedEarthWorld, unit: Unit, opens: bool, cards: tuple[str, ...] = ()) -> Number:
     """What using a door costs a unit, in mils. Rules: bpre.doors.2."""
-    context = Doing(world, unit, world.phase, opens, used)
+    context = Doing(world, unit, world.phase, opens)
     found = EDITION.value(DOOR_COST, context, Number.of(0), carried(world, unit, cards))
     assert isinstance(found, Number)
-    return found.total
+    return found
+
+
+def kicked(cost: Number) -> bool:
+    """Whether a door costs nothing because the unit kicks it in. Rules: bpre.skill.doorkicker.1."""
+    return any(part.rule == "bpre.skill.doorkicker.1" for part in cost.modifiers)
+
+
+def crossings(world: RedEarthWorld, crossed: bool) -> int:
+    """How many covers a moving unit can still cross: in maneuvers only. Rules: bpre.cross-cover.1."""
+    return 0 if crossed or world.phase != MANEUVER else 1
+
+
+def may_detonate(world: RedEarthWorld, frame: Moving) -> bool:
+    """Whether the active unit can still detonate its vest."""
+    return may_go_on(world, frame) and JAMMED not in world.units[frame.unit].used
 
 
 def may_go_on(world: RedEarthWorld, frame: Moving) -> bool:

@@ -44,4 +44,15 @@ class CallFires(Act, frozen=True):
     target: str = ""
 
 
-AnyAct = Go | UseDoor | Attack | CallFires
+class Detonate(Act, frozen=True):
+    """Detonate the suicide vest. Rules: bpre.skill.s-vest.1."""
+
+
+class ThrowFrag(Act, frozen=True):
+    """Throw a grenade in the Maneuver Phase, by a card. Rules: bpre.intervention.frag-out.1."""
+
+    x: int
+    y: int
+
+
+AnyAct = Go | UseDoor | Attack | CallFires | Detonate | ThrowFrag

@@ -91,11 +91,17 @@ class Activate(Request, frozen=True, kw_only=True):
 
 
 class Fire(Answer, frozen=True):
-    """Attack from where the unit stands. Rules: bpre.direct-fire.3-4, bpre.finishing.3-4."""
+    """Attack from where the unit stands. Rules: bpre.direct-fire.3-4, bpre.finishing.3-4.
+
+    With several rolls at one point, `at` is the point (left out: where the target stands), and hits go to the
+    target and then to those in `spread`. With a card that gives more attacks, `spread` are the further targets.
+    """
 
     unit: str
     target: str
     cards: tuple[str, ...] = ()
+    at: tuple[int, int] | None = None
+    spread: tuple[str, ...] = ()
 
 
 class Throw(Answer, frozen=True):
@@ -138,6 +144,7 @@ class Acts(Answer, frozen=True):
     """More acts; none ends the activation."""
 
     acts: tuple[AnyAct, ...] = ()
+    cards: tuple[str, ...] = ()
 
 
 # Windows
@@ -150,10 +157,11 @@ class React(Request, frozen=True, kw_only=True):
 
 
 class Shoot(Answer, frozen=True):
-    """An Immediate Action of this unit."""
+    """An Immediate Action of this unit; where it has several rolls, hits go to the active unit, then to `spread`."""
 
     unit: str
     cards: tuple[str, ...] = ()
+    spread: tuple[str, ...] = ()
 
 
 class Hold(Answer, frozen=True):
@@ -178,7 +186,34 @@ class PlayCard(Answer, frozen=True):
 
 
 class Decline(Answer, frozen=True):
-    """Play nothing."""
+    """Play nothing.
+
+    `until` the end of the attack (or explosion) nothing is asked at this moment again; `once`: ask me again.
+    """
+
+    until: str = "attack"
+
+
+class PickOwn(Request, frozen=True, kw_only=True):
+    """A strike goes astray: which of your own units does it hit? Rules: bpre.fires.fenghuang-918.3."""
+
+
+class Own(Answer, frozen=True):
+    """One's own unit."""
+
+    unit: str
+
+
+class PickSupport(Request, frozen=True, kw_only=True):
+    """Pick units to add, up to this cost. Rules: bpre.special.set-support-element.2."""
+
+    cp: int
+
+
+class Support(Answer, frozen=True):
+    """Unit types."""
+
+    units: tuple[str, ...]
 
 
 class TurnTemplate(Request, frozen=True, kw_only=True):
@@ -215,6 +250,8 @@ RedEarthRequest = (
     | GoOn
     | React
     | OfferCards
+    | PickOwn
+    | PickSupport
     | TurnTemplate
     | StandUp
 )
@@ -235,6 +272,8 @@ RedEarthAnswer = (
     | Hold
     | PlayCard
     | Decline
+    | Own
+    | Support
     | Turned
     | Facings
 )

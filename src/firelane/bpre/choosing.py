@@ -8,8 +8,8 @@ from random import Random
 
 from msgspec.structs import replace
 
-from firelane.bpre.able import door_cost, finishing_targets, refuse_attack, targets
-from firelane.bpre.acts import AnyAct, Attack, CallFires, Go, UseDoor
+from firelane.bpre.able import crossings, finishing_targets, is_eligible, refuse_attack, targets
+from firelane.bpre.acts import AnyAct, Attack, CallFires, Detonate, Go, ThrowFrag, UseDoor
 from firelane.bpre.asking import (
     Activate,
     Acts,
@@ -25,8 +25,11 @@ from firelane.bpre.asking import (
     Hold,
     Maneuver,
     OfferCards,
+    Own,
     PassPhase,
     PickHand,
+    PickOwn,
+    PickSupport,
     PickTeam,
     Placement,
     PlaceUnits,
@@ -36,19 +39,42 @@ from firelane.bpre.asking import (
     Shoot,
     StandUp,
     Structure,
+    Support,
     Team,
     Throw,
     Turned,
     TurnTemplate,
     Work,
 )
-from firelane.bpre.cards import WITH_ATTACK, Card, interventions, refuse_declared
+from firelane.bpre.cards import (
+    AMBUSH,
+    BAT_COUNTRY,
+    DOOR_IS_YOURS,
+    FIRE_FOR_EFFECT,
+    FRAG_OUT,
+    GO_PILLS,
+    LIFT_AND_SHIFT,
+    WITH_ATTACK,
+    held,
+    interventions,
+    refuse_declared,
+)
 from firelane.bpre.edition import EDITION
 from firelane.bpre.frames import Moving, Subject
-from firelane.bpre.judging import Plan, TableView, hand_size, plan_of, refuse_acts, refuse_go
+from firelane.bpre.judging import (
+    Plan,
+    TableView,
+    card_choices,
+    hand_size,
+    in_force,
+    plan_of,
+    refuse_acts,
+    refuse_go,
+)
 from firelane.bpre.names import BASE, DIRECT_FIRE, FINISHING, IMMEDIATE_ACTION, MANEUVER, other
 from firelane.bpre.situation import has_skill, movement
-from firelane.bpre.space import bearing, doors, field_of, structures, survey
+from firelane.bpre.skills import JAMMED, burst_of
+from firelane.bpre.space import bearing, doors, field_of, point_within, structures, survey, within
 from firelane.bpre.taskings import tasking_of
 from firelane.bpre.units import UnitType
 from firelane.bpre.world import RedEarthWorld, Unit, on_table, unit_types
@@ -120,27 +146,91 @@ def sample_placement(view: TableView, request: PlaceUnits, generator: Random) ->
 def sample_go(view: TableView, request: Activate, generator: Random) -> Answer:
     """Shoot where something can be shot at, else move; pass when there is nothing to do."""
     world = view.table.world
-    if request.phase == MANEUVER:
-        unit = world.units[generator.choice(request.actors)]
-        if generator.random() < 0.02:
-            return PassPhase()
-        left = movement(EDITION, world, unit).total
-        return Maneuver(unit.id, _plan(world, Plan(unit=unit, left=left), generator))
     units = list(request.actors)
     generator.shuffle(units)
+    if request.phase == MANEUVER:
+        return _maneuver(view, request, units, generator)
     for name in units:
         unit = world.units[name]
-        thrown = _throw(view, request, unit, generator)
-        if thrown is not None:
-            return thrown
+        found = _throw(view, request, unit, generator) or _by_card(view, request, unit, generator)
+        if found is not None:
+            return found
         finishing = request.phase == FINISHING
-        found = finishing_targets(world, unit) if finishing else targets(world, unit, DIRECT_FIRE)
-        if found and generator.random() < 0.9:
-            target = generator.choice(found)
-            return Fire(name, target, _cards(world, unit, target, request.phase, generator))
+        seen = finishing_targets(world, unit) if finishing else targets(world, unit, DIRECT_FIRE)
+        if seen and is_eligible(world, unit, request.phase) and generator.random() < 0.9:
+            fire = _fire(world, unit, generator.choice(seen), seen, request.phase, generator)
+            return fire if refuse_go(view, request, fire) is None else Fire(name, fire.target)
     if request.phase == DIRECT_FIRE and generator.random() < 0.02:
         return Work(units[0])
     return PassPhase()
+
+
+def _maneuver(view: TableView, request: Activate, units: list[str], generator: Random) -> Answer:
+    """A unit on its way, perhaps with a card that is for the whole activation."""
+    world = view.table.world
+    if generator.random() < 0.02:
+        return PassPhase()
+    for name in units:
+        unit = world.units[name]
+        if not is_eligible(world, unit, MANEUVER):
+            found = _by_card(view, request, unit, generator)
+            if found is not None:
+                return found
+            continue
+        if FRAG_OUT in held(world, view.seat) and has_skill(world, unit, "frag"):
+            thrown = _near_foe(world, unit, generator)
+            go = Maneuver(name, (ThrowFrag(*thrown),), (FRAG_OUT,)) if thrown else None
+            if go is not None and refuse_go(view, request, go) is None:
+                return go
+        cards = (GO_PILLS,) if GO_PILLS in held(world, view.seat) and generator.random() < 0.3 else ()
+        ready = in_force(world, view.seat, cards)
+        left = movement(EDITION, ready, unit, cards).total
+        return Maneuver(name, _plan(ready, Plan(unit=unit, left=left, cards=cards), generator), cards)
+    return PassPhase()
+
+
+def _by_card(view: TableView, request: Activate, unit: Unit, generator: Random) -> Maneuver | None:
+    """A unit that a card from the hand lets act, mostly."""
+    world = view.table.world
+    for card in held(world, unit.seat):
+        if card not in (AMBUSH, BAT_COUNTRY, LIFT_AND_SHIFT) or generator.random() < 0.2:
+            continue
+        left = movement(EDITION, world, unit, (card,)).total
+        plan = Plan(unit=unit, left=left, cards=(card,), attacked=True)
+        acts: list[AnyAct] = _somewhere(world, plan, generator)
+        if card == AMBUSH:
+            acts.append(Detonate())
+        go = Maneuver(unit.id, tuple(acts), (card,))
+        if refuse_go(view, request, go) is None:
+            return go
+    return None
+
+
+def _fire(
+    world: RedEarthWorld, unit: Unit, target: str, seen: list[str], occasion: str, generator: Random
+) -> Fire:
+    """An attack, with a card now and then, and hits shared out where there are several."""
+    cards = _cards(world, unit, target, occasion, generator)
+    if FIRE_FOR_EFFECT in cards:
+        others = [name for name in seen if name != target]
+        return Fire(unit.id, target, cards, spread=tuple(generator.sample(others, min(2, len(others)))))
+    return Fire(unit.id, target, cards, spread=_spread(world, unit, target, occasion, generator))
+
+
+def _spread(
+    world: RedEarthWorld, unit: Unit, target: str, occasion: str, generator: Random
+) -> tuple[str, ...]:
+    """Somebody else near the target for the second hit, now and then."""
+    burst = burst_of(EDITION, world, unit, occasion)
+    if burst is None or generator.random() < 0.5:
+        return ()
+    aim = world.units[target]
+    near = [
+        name
+        for name in sorted(survey(world).in_sight(unit.id))
+        if name != target and point_within(world.units[name], aim.x, aim.y, burst.spread)
+    ]
+    return (generator.choice(near),) if near else ()
 
 
 def _throw(view: TableView, request: Activate, unit: Unit, generator: Random) -> Throw | None:
@@ -148,12 +238,17 @@ def _throw(view: TableView, request: Activate, unit: Unit, generator: Random) ->
     world = view.table.world
     if request.phase != DIRECT_FIRE or not has_skill(world, unit, "frag") or generator.random() > 0.3:
         return None
+    spot = _near_foe(world, unit, generator)
+    throw = Throw(unit.id, *spot) if spot else None
+    return throw if throw is not None and refuse_go(view, request, throw) is None else None
+
+
+def _near_foe(world: RedEarthWorld, unit: Unit, generator: Random) -> tuple[int, int] | None:
     foes = on_table(world, other(unit.seat))
     if not foes:
         return None
     foe = generator.choice(foes)
-    throw = Throw(unit.id, foe.x + generator.randrange(-1500, 1501), foe.y + generator.randrange(-1500, 1501))
-    return throw if refuse_go(view, request, throw) is None else None
+    return foe.x + generator.randrange(-1500, 1501), foe.y + generator.randrange(-1500, 1501)
 
 
 def _cards(
@@ -163,13 +258,12 @@ def _cards(
     if generator.random() > 0.3:
         return ()
     subject = Subject(unit=target, by=unit.id, occasion=occasion)
-    side = world.sides[unit.seat]
-    for card in (*side.hand, *side.specials):
-        if WITH_ATTACK in EDITION.data(card, Card).declared and not refuse_declared(
-            EDITION, world, unit.seat, WITH_ATTACK, (card,), subject
-        ):
-            return (card,)
-    return ()
+    fine = [
+        card
+        for card in held(world, unit.seat)
+        if not refuse_declared(EDITION, world, unit.seat, (WITH_ATTACK,), (card,), subject)
+    ]
+    return (generator.choice(fine),) if fine else ()
 
 
 def _plan(world: RedEarthWorld, plan: Plan, generator: Random) -> tuple[AnyAct, ...]:
@@ -189,7 +283,17 @@ def _plan(world: RedEarthWorld, plan: Plan, generator: Random) -> tuple[AnyAct, 
     x, y = last.route[-1] if last.route else (plan.unit.x, plan.unit.y)
     there = replace(plan.unit, x=x, y=y, facing=last.facing)
     moved = replace(world, units=with_record(world.units, there.id, there))
-    return (*acts, *_shot(moved, Plan(there, 0, plan.attacked), generator))
+    if _blows_up(moved, there, plan, generator):
+        return (*acts, Detonate())
+    return (*acts, *_shot(moved, Plan(there, 0, plan.attacked, cards=plan.cards), generator))
+
+
+def _blows_up(world: RedEarthWorld, unit: Unit, plan: Plan, generator: Random) -> bool:
+    """A vest goes off near opponents, and now and then anywhere."""
+    if not has_skill(world, unit, "s-vest") or JAMMED in unit.used or plan.attacked:
+        return False
+    near = any(within(unit, foe, 2500) for foe in on_table(world, other(unit.seat)))
+    return generator.random() < (0.8 if near else 0.03)
 
 
 def _shot(world: RedEarthWorld, plan: Plan, generator: Random) -> list[AnyAct]:
@@ -199,7 +303,7 @@ def _shot(world: RedEarthWorld, plan: Plan, generator: Random) -> list[AnyAct]:
     seen = [
         name
         for name in sorted(survey(world).free_sight(unit.id))
-        if refuse_attack(world, unit, world.units[name], MANEUVER, "") is None
+        if refuse_attack(world, unit, world.units[name], MANEUVER, "", plan.cards) is None
     ]
     if not seen:
         return []
@@ -229,7 +333,9 @@ def _somewhere(world: RedEarthWorld, plan: Plan, generator: Random) -> list[AnyA
         towards = math.atan2(foe.y - unit.y, foe.x - unit.x) + generator.gauss(0.0, 1.2)
         x = min(max(unit.x + round(far * math.cos(towards)), BASE), field.width - BASE)
         y = min(max(unit.y + round(far * math.sin(towards)), BASE), field.depth - BASE)
-        if (x, y) != (unit.x, unit.y) and here.way(unit.id, ((x, y),), plan.left, not plan.crossed).legal:
+        if (x, y) != (unit.x, unit.y) and here.way(
+            unit.id, ((x, y),), plan.left, crossings(world, plan.crossed)
+        ).legal:
             return [Go(((x, y),), _looking(x, y, foe, generator))]
     return [Go((), _looking(unit.x, unit.y, foe, generator))]
 
@@ -251,11 +357,11 @@ def _door(world: RedEarthWorld, plan: Plan, generator: Random) -> list[AnyAct] |
     if not near:
         return None
     door, spot = generator.choice(near)
-    cost = door_cost(world, unit, door.door is Door.CLOSED, plan.doors)
-    acts: list[AnyAct] = [UseDoor(door.name)]
+    cards = (DOOR_IS_YOURS,) if DOOR_IS_YOURS in held(world, unit.seat) else ()
+    acts: list[AnyAct] = [UseDoor(door.name, cards)]
     if spot != (unit.x, unit.y):
         acts.insert(0, Go((spot,), bearing(*spot, *_middle(door))))
-    return acts if cost <= plan.left and refuse_acts(world, plan, tuple(acts)) is None else None
+    return acts if refuse_acts(world, plan, tuple(acts)) is None else None
 
 
 @lru_cache(maxsize=512)
@@ -281,11 +387,15 @@ def _middle(door: Piece) -> tuple[int, int]:
 
 
 def sample_more(view: TableView, request: GoOn, generator: Random) -> Acts:
-    if generator.random() < 0.2:
-        return Acts()
     frame = next(f for f in reversed(view.table.frames) if isinstance(f, Moving))
     world = view.table.world
-    return Acts(_plan(world, plan_of(world, frame), generator))
+    plan = plan_of(world, frame)
+    if AMBUSH in frame.cards:
+        return Acts((Detonate(),))
+    if FRAG_OUT in frame.cards or generator.random() < 0.2:
+        return Acts()
+    acts = Acts(_plan(world, plan, generator))
+    return acts if refuse_acts(world, plan, acts.acts) is None else Acts()
 
 
 # Windows
@@ -296,13 +406,29 @@ def sample_reaction(view: TableView, request: React, generator: Random) -> Shoot
         return Hold()
     name = generator.choice(request.actors)
     unit = view.table.world.units[name]
-    return Shoot(name, _cards(view.table.world, unit, request.mover, IMMEDIATE_ACTION, generator))
+    world = view.table.world
+    cards = _cards(world, unit, request.mover, IMMEDIATE_ACTION, generator)
+    return Shoot(name, cards, _spread(world, unit, request.mover, IMMEDIATE_ACTION, generator))
 
 
 def sample_card(view: TableView, request: OfferCards, generator: Random) -> PlayCard | Decline:
-    side = view.table.world.sides[view.seat]
-    held = [card for card in request.cards if card in (*side.hand, *side.specials)]
-    return PlayCard(generator.choice(held)) if held and generator.random() < 0.7 else Decline()
+    world = view.table.world
+    mine = [card for card in request.cards if card in held(world, view.seat)]
+    if not mine or generator.random() < 0.3:
+        return Decline(generator.choice(("attack", "once")))
+    card = generator.choice(mine)
+    choices = card_choices(world, view.seat, card)
+    return PlayCard(card, generator.choice(choices) if choices else "")
+
+
+def sample_own(view: TableView, request: PickOwn, generator: Random) -> Own:
+    return Own(generator.choice(request.actors))
+
+
+def sample_support(view: TableView, request: PickSupport, generator: Random) -> Support:
+    """One unit that can be paid for."""
+    able = [c.key for c in unit_types(view.table.world) if c.faction == view.seat and c.cp <= request.cp]
+    return Support((generator.choice(able),) if able else ())
 
 
 def sample_turned(view: TableView, request: TurnTemplate, generator: Random) -> Turned:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from firelane.bpre.atmospherics import ATMOSPHERICS
-from firelane.bpre.cards import CARDS
+from firelane.bpre.cards.interventions import INTERVENTIONS
+from firelane.bpre.cards.specials import FIRES, SPECIALS
 from firelane.bpre.hooks import (
     Amount,
     DoorFigures,
@@ -18,6 +19,7 @@ from firelane.bpre.hooks import (
     marksmanship,
     move_range,
     needs_chit_to_finish,
+    no_reaction_in_finishing,
     not_staggered,
     save_number,
 )
@@ -51,7 +53,11 @@ CORE = (
     _core("stagger", **{MAY_ACTIVATE: add(not_staggered), MAY_REACT: add(not_staggered)}),
     _core("direct-fire", Amount(1), **{ATTACK_BONUS: add(in_direct_fire), MAY_THROW: add(grenades_only)}),
     _core("maneuver", **{MOVEMENT: base(move_range)}),
-    _core("immediate-action", Amount(3), **{ATTACK_BONUS: add(immediate)}),
+    _core(
+        "immediate-action",
+        Amount(3),
+        **{ATTACK_BONUS: add(immediate), MAY_REACT: add(no_reaction_in_finishing)},
+    ),
     _core("cross-cover", Amount(10), **{CROSS_NEEDS: base(cross_check)}),
     _core("doors", DoorFigures(opening=3000, closing=3000), **{DOOR_COST: base(door_cost)}),
     _core("explosions", Amount(1), **{SAVE_BONUS: add(behind_cover)}),
@@ -67,4 +73,5 @@ CORE = (
 EVENTS = ("unit-placed", "killed", "moved", "turn-began", "phase-began")
 """The events for which entries may wait (`triggers`)."""
 
+CARDS = (*INTERVENTIONS, *SPECIALS, *FIRES)
 EDITION = Edition("bpre", (*CORE, *SKILLS, *CARDS, *ATMOSPHERICS, *TASKINGS), POINTS, EVENTS)

@@ -77,7 +77,7 @@ class HandChosen(Event, frozen=True, kw_only=True):
     cards: tuple[str, ...]
 
     def apply(self, world: RedEarthWorld) -> RedEarthWorld:
-        return _side(world, self.seat, hand=self.cards)
+        return _side(world, self.seat, hand=self.cards, shown=(), gone=())
 
     def seen_by(self, seat: str) -> Event | None:
         return self if seat == self.seat else replace(self, cards=(HIDDEN,) * len(self.cards))
@@ -401,12 +401,80 @@ class CardDiscarded(Event, frozen=True, kw_only=True):
     card: str
 
     def apply(self, world: RedEarthWorld) -> RedEarthWorld:
-        side = world.sides[self.seat]
-        piles = {pile: _without(getattr(side, pile), self.card) for pile in ("hand", "fires", "specials")}
-        return _side(world, self.seat, **piles, discarded=(*side.discarded, self.card))
+        discarded = (*world.sides[self.seat].discarded, self.card)
+        return _side(_leaves(world, self.seat, self.card), self.seat, discarded=discarded)
 
     def about(self) -> tuple[str, ...]:
         return (self.seat, self.card)
+
+
+class CardTaken(Event, frozen=True, kw_only=True):
+    """A card is taken from a player; both see which. The other one keeps it, or it is discarded.
+
+    Rules: bpre.special.courtesy-burn.2-4.
+    """
+
+    reveals: ClassVar[bool] = True
+    seat: str
+    by: str
+    card: str
+    kept: bool
+
+    def apply(self, world: RedEarthWorld) -> RedEarthWorld:
+        world = _leaves(world, self.seat, self.card)
+        if not self.kept:
+            return _side(world, self.seat, discarded=(*world.sides[self.seat].discarded, self.card))
+        side = world.sides[self.by]
+        if self.card.startswith("special."):
+            return _side(world, self.by, specials=(*side.specials, self.card))
+        return _side(world, self.by, hand=(*side.hand, self.card), shown=(*side.shown, self.card))
+
+    def about(self) -> tuple[str, ...]:
+        return (self.seat, self.by, self.card)
+
+
+class Reinforced(Event, frozen=True, kw_only=True):
+    """Units join a kill team by a card; they are still to be placed."""
+
+    seat: str
+    units: Mapping[str, str]
+
+    def apply(self, world: RedEarthWorld) -> RedEarthWorld:
+        joined = {name: Unit(id=name, seat=self.seat, kind=kind) for name, kind in self.units.items()}
+        return replace(world, units={**world.units, **joined})
+
+
+class TurnMoved(Event, frozen=True, kw_only=True):
+    """The Current Turn chit is moved by a card. Rules: bpre.special.timeline.2."""
+
+    turn: int
+
+    def apply(self, world: RedEarthWorld) -> RedEarthWorld:
+        return replace(world, turn=self.turn)
+
+
+class Detonated(Event, frozen=True, kw_only=True):
+    """A suicide vest goes off."""
+
+    unit: str
+
+
+class StrikeScattered(Event, frozen=True, kw_only=True):
+    """A strike comes down elsewhere."""
+
+    x: int
+    y: int
+
+
+class StrikeRolled(Event, frozen=True, kw_only=True):
+    """A roll for a strike at one single unit: whether it finds it, or whether it kills it."""
+
+    card: str
+    unit: str
+    what: str
+    total: int
+    needs: int
+    passed: bool
 
 
 class EffectBegan(Event, frozen=True, kw_only=True):
@@ -442,6 +510,14 @@ class Succeeded(Event, frozen=True, kw_only=True):
             points = side.mission_points + self.points.get(seat, 0)
             world = _side(world, seat, mission_points=points, specials=(*side.specials, *gained))
         return world
+
+
+def _leaves(world: RedEarthWorld, seat: str, card: str) -> RedEarthWorld:
+    """A card is no longer with a player; if it was face down, both know that it is not any more."""
+    side = world.sides[seat]
+    piles = {pile: _without(getattr(side, pile), card) for pile in ("hand", "fires", "specials", "shown")}
+    hidden = card in side.hand and card not in side.shown
+    return _side(world, seat, **piles, gone=(*side.gone, card) if hidden else side.gone)
 
 
 def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:

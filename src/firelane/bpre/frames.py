@@ -38,6 +38,8 @@ class Phase(Frame, frozen=True, kw_only=True):
     phase: str
     seat: str
     """Whose go it is."""
+    waived: tuple[str, ...] = ()
+    """Those who had nobody to activate and have not played a card to do so all the same."""
 
 
 class Firing(Frame, frozen=True, kw_only=True):
@@ -46,6 +48,8 @@ class Firing(Frame, frozen=True, kw_only=True):
     unit: str
     targets: tuple[str, ...]
     cards: tuple[str, ...] = ()
+    at: tuple[int, int] | None = None
+    spread: tuple[str, ...] = ()
     contact: bool = False
 
 
@@ -68,7 +72,6 @@ class Moving(Frame, frozen=True, kw_only=True):
     """Those who let it pass at this very point."""
     attacked: bool = False
     crossed: bool = False
-    doors: int = 0
     over: bool = False
 
 
@@ -93,20 +96,40 @@ class Reaction(Frame, frozen=True, kw_only=True):
 
 
 class AttackRoll(Frame, frozen=True, kw_only=True):
-    """One attack: declared, rolled, judged, and what it brings."""
+    """One attack: declared, its rolls one after another, and whether it is made again."""
 
     attacker: str
     target: str
     occasion: str
-    """The phase, or `immediate-action`."""
+    """The phase, `immediate-action`, or the card that allows it."""
     line: str
     """Direct or obstructed."""
     cards: tuple[str, ...] = ()
+    """Cards named with it."""
+    at: tuple[int, int] | None = None
+    """The point at which several rolls are aimed; None: where the target stands."""
+    spread: tuple[str, ...] = ()
+    """To whom hits go after the target, in this order."""
+    rolls: int = 0
+    """Attack rolls still to come."""
+    hits: int = 0
+    friends: tuple[str, ...] = ()
+    """Friendly units in the way that are rolled for first."""
+    quiet: tuple[str, ...] = ()
+    """Who has declined at which moment, and is not asked there again in this attack."""
+
+
+class Shot(Frame, frozen=True, kw_only=True):
+    """One attack roll, for the first of these targets that it hits."""
+
+    attacker: str
+    targets: tuple[str, ...]
+    occasion: str
+    cards: tuple[str, ...] = ()
     """Cards in force for this roll."""
     faces: tuple[int, ...] = ()
-    needs: Number = Number.of(0)
-    bonus: Number = Number.of(0)
-    again: bool = False
+    quiet: tuple[str, ...] = ()
+    hit: bool = False
 
 
 class Harm(Frame, frozen=True, kw_only=True):
@@ -124,6 +147,9 @@ class Harm(Frame, frozen=True, kw_only=True):
     needs: Number = Number.of(0)
     bonus: Number = Number.of(0)
     result: str = ""
+    sure: str = ""
+    """The statement by which it is killed without a save."""
+    quiet: tuple[str, ...] = ()
 
 
 class Explosion(Frame, frozen=True, kw_only=True):
@@ -135,6 +161,9 @@ class Explosion(Frame, frozen=True, kw_only=True):
     cause: str = "explosion"
     left: tuple[tuple[str, bool], ...] = ()
     """Units still to save, and whether the blast reaches them over Obstructed LOS."""
+    sure: tuple[str, ...] = ()
+    """Units that it kills without a save."""
+    quiet: tuple[str, ...] = ()
 
 
 class Frags(Frame, frozen=True, kw_only=True):
@@ -153,6 +182,7 @@ class CardWindow(Frame, frozen=True, kw_only=True):
     seats: tuple[str, ...]
     subject: Subject
     played: tuple[str, ...] = ()
+    declined: tuple[str, ...] = ()
 
 
 class Subject(Struct, frozen=True, kw_only=True, gc=False):
@@ -167,6 +197,10 @@ class Subject(Struct, frozen=True, kw_only=True, gc=False):
     obstructed: bool = False
     card: str = ""
     occasion: str = ""
+    able: bool = False
+    """Whether the unit could be activated without a card."""
+    sees_killer: bool = False
+    """Whether the unit could attack the opponent that kills it."""
 
 
 class SpecialCard(Frame, frozen=True, kw_only=True):
@@ -185,6 +219,26 @@ class Strike(Frame, frozen=True, kw_only=True):
     x: int
     y: int
     target: str = ""
+    ahead: int = 0
+    near: tuple[str, ...] = ()
+    """The units of its own side that it may strike in place of the target."""
+
+
+class VestBlast(Frame, frozen=True, kw_only=True):
+    """A suicide vest whose detonation was declared."""
+
+    unit: str
+    dead: bool = False
+    """Whether the unit dies in any case."""
+
+
+class PhaseCards(Frame, frozen=True, kw_only=True):
+    """Cards that are played before any unit is activated in a phase, one after another."""
+
+    phase: str
+    seats: tuple[str, ...]
+    card: str = ""
+    choice: str = ""
 
 
 RedEarthFrame = (
@@ -194,10 +248,13 @@ RedEarthFrame = (
     | Moving
     | Reaction
     | AttackRoll
+    | Shot
     | Harm
     | Explosion
     | Frags
     | CardWindow
     | SpecialCard
     | Strike
+    | VestBlast
+    | PhaseCards
 )

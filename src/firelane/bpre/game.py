@@ -14,9 +14,10 @@ from firelane.bpre.imagining import imagine
 from firelane.bpre.names import SEATS
 from firelane.bpre.questions import POLICIES, QUESTIONS
 from firelane.bpre.skills import SKILL_NAMES
-from firelane.bpre.steps.blast import explosion, frags, special, strike
-from firelane.bpre.steps.fight import attack, harm
+from firelane.bpre.steps.blast import explosion, frags, special, strike, vest
+from firelane.bpre.steps.fight import attack, harm, shooting
 from firelane.bpre.steps.maneuver import moving, reaction
+from firelane.bpre.steps.openings import openings
 from firelane.bpre.steps.setup import operation
 from firelane.bpre.steps.turn import firing, phase
 from firelane.bpre.steps.windows import offering
@@ -105,11 +106,14 @@ BPRE = Ruleset(
         moving,
         reaction,
         attack,
+        shooting,
         harm,
         explosion,
         frags,
         strike,
         special,
+        vest,
+        openings,
         offering,
     ),
     questions=QUESTIONS,

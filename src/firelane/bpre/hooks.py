@@ -50,6 +50,12 @@ def immediate(context: Shooting, number: Number, figures: Amount) -> Number:
     return number.less(figures.amount, 4) if context.occasion == IMMEDIATE_ACTION else number
 
 
+def penalty(number: Number) -> int:
+    """What an Immediate Action takes off an attack, as far as nothing has given it back."""
+    parts = ("bpre.immediate-action.4", "bpre.skill.bipod.1", "bpre.special.killing-is-my-business.2")
+    return sum(part.value for part in number.modifiers if part.rule in parts)
+
+
 def save_number(context: Saving, number: Number, _: None) -> Number:
     """Rules: bpre.save.1."""
     save = card_of(context.world, context.unit).save
@@ -92,6 +98,11 @@ def needs_chit_to_finish(context: Doing, may: bool, _: None) -> bool | Veto:
     """In the Finishing Phase the chit works in reverse. Rules: bpre.finishing.5."""
     spent = context.occasion == FINISHING and context.unit.chits == 0
     return Veto(5, args={"unit": context.unit.id}) if spent else may
+
+
+def no_reaction_in_finishing(context: Doing, may: bool, _: object) -> bool | Veto:
+    """Immediate Actions are for maneuvers, and where a card says so. Rules: bpre.immediate-action.1."""
+    return Veto(1, args={"unit": context.unit.id}) if context.world.phase == FINISHING else may
 
 
 def grenades_only(context: Doing, may: bool, _: None) -> bool | Veto:

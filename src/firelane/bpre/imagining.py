@@ -13,7 +13,7 @@ from firelane.bpre.edition import EDITION
 from firelane.bpre.frames import Operation
 from firelane.bpre.names import SEATS, other
 from firelane.bpre.view import Table
-from firelane.bpre.world import RedEarthWorld, on_table
+from firelane.bpre.world import HIDDEN, RedEarthWorld, on_table
 from firelane.core.requests import Request, Window
 from firelane.core.state import AnyState, Level, State
 from firelane.core.views import View
@@ -24,8 +24,9 @@ def imagine(view: View[Table], generator: Random) -> AnyState:
     seen = view.table.world
     foe = other(view.seat)
     side = seen.sides[foe]
-    pool = [card for card in interventions(EDITION, foe) if card not in side.discarded]
-    hand = tuple(generator.sample(pool, len(side.hand)))
+    pool = [card for card in interventions(EDITION, foe) if card not in side.gone]
+    unknown = iter(generator.sample(pool, side.hand.count(HIDDEN)))
+    hand = tuple([next(unknown) if card == HIDDEN else card for card in side.hand])
     world = replace(seen, sides={**seen.sides, foe: replace(side, hand=hand)})
     request: Request = view.requests[0]
     frames = [_with_hand(frame, foe, hand) for frame in view.table.frames]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 
-from firelane.bpre.able import finishing_targets, targets
-from firelane.bpre.acts import AnyAct, Attack, Go, UseDoor
+from firelane.bpre.able import finishing_targets, is_eligible, targets
+from firelane.bpre.acts import AnyAct, Attack, CallFires, Detonate, Go, ThrowFrag, UseDoor
 from firelane.bpre.asking import (
     Activate,
     Acts,
@@ -21,24 +21,43 @@ from firelane.bpre.asking import (
     Hold,
     Maneuver,
     OfferCards,
+    Own,
     PassPhase,
     PickHand,
+    PickOwn,
+    PickSupport,
     PlayCard,
     React,
     Shoot,
     Structure,
+    Support,
     Turned,
     TurnTemplate,
     Work,
 )
-from firelane.bpre.cards import interventions
+from firelane.bpre.cards import (
+    DOOR_IS_YOURS,
+    FIRE_FOR_EFFECT,
+    WITH_ACTIVATION,
+    Card,
+    held,
+    interventions,
+)
 from firelane.bpre.edition import EDITION
 from firelane.bpre.frames import Moving
-from firelane.bpre.judging import Plan, TableView, hand_size, plan_of, refuse_acts
-from firelane.bpre.names import DIRECT_FIRE, FINISHING
-from firelane.bpre.situation import movement
+from firelane.bpre.judging import (
+    Plan,
+    TableView,
+    card_choices,
+    hand_size,
+    plan_of,
+    refuse_acts,
+    refuse_go,
+)
+from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER
+from firelane.bpre.situation import has_skill, movement
 from firelane.bpre.space import adjacent, doors, field_of, structures, survey
-from firelane.bpre.world import RedEarthWorld
+from firelane.bpre.world import RedEarthWorld, unit_types
 from firelane.core.requests import Answer
 
 
@@ -58,38 +77,60 @@ def list_edges(view: TableView, request: ChooseEdge) -> Iterator[Edge]:
 
 def list_goes(view: TableView, request: Activate) -> Iterator[Answer]:
     world = view.table.world
+    cards = held(world, view.seat)
     for name in request.actors:
         unit = world.units[name]
-        if request.phase == DIRECT_FIRE:
-            yield from (Fire(name, target) for target in targets(world, unit, DIRECT_FIRE))
-            yield Work(name)
-        elif request.phase == FINISHING:
-            yield from (Fire(name, target) for target in finishing_targets(world, unit))
-        else:
+        tries: list[Answer] = []
+        if request.phase == MANEUVER:
             left = movement(EDITION, world, unit).total
-            yield from (Maneuver(name, acts) for acts in list_acts(world, Plan(unit, left)))
+            if is_eligible(world, unit, MANEUVER):
+                tries += [Maneuver(name, acts) for acts in list_acts(world, Plan(unit, left))]
+        else:
+            finishing = request.phase == FINISHING
+            seen = finishing_targets(world, unit) if finishing else targets(world, unit, DIRECT_FIRE)
+            tries += [] if finishing else [Work(name)]
+            for target in seen:
+                others = tuple(foe for foe in seen if foe != target)[:2]
+                tries += [Fire(name, target)]
+                tries += [Fire(name, target, (card,)) for card in cards]
+                tries += [Fire(name, target, (FIRE_FOR_EFFECT,), spread=others)] if others else []
+        for card in cards:
+            if WITH_ACTIVATION in EDITION.data(card, Card).declared:
+                left = movement(EDITION, world, unit, (card,)).total
+                plan = Plan(unit, left, cards=(card,))
+                tries += [Maneuver(name, acts, (card,)) for acts in list_acts(world, plan)]
+        yield from (go for go in tries if refuse_go(view, request, go) is None)
     yield PassPhase()
 
 
 def list_more(view: TableView, request: GoOn) -> Iterator[Acts]:
     frame = next(f for f in reversed(view.table.frames) if isinstance(f, Moving))
     world = view.table.world
-    yield from (Acts(acts) for acts in list_acts(world, plan_of(world, frame)))
-    yield Acts()
+    plan = plan_of(world, frame)
+    yield from (Acts(acts) for acts in list_acts(world, plan))
+    if refuse_acts(world, plan, ()) is None:
+        yield Acts()
 
 
 def list_acts(world: RedEarthWorld, plan: Plan) -> Iterator[tuple[AnyAct, ...]]:
     """Shots from here, a door at hand, and ways in eight directions, far and near."""
     unit = plan.unit
     tries: list[tuple[AnyAct, ...]] = [(Go((), unit.facing),)]
-    tries += [(Attack(name),) for name in sorted(survey(world).free_sight(unit.id))]
-    tries += [(UseDoor(door.name),) for door in doors(field_of(world)) if adjacent(unit, door)]
+    seen = sorted(survey(world).free_sight(unit.id))
+    tries += [(Attack(name),) for name in seen]
+    tries += [(CallFires(card, target=name),) for card in world.sides[unit.seat].fires for name in seen]
+    tries += [(ThrowFrag(world.units[name].x, world.units[name].y),) for name in seen]
+    near = [door.name for door in doors(field_of(world)) if adjacent(unit, door)]
+    tries += [(UseDoor(door, cards),) for door in near for cards in ((), (DOOR_IS_YOURS,))]
+    vest = has_skill(world, unit, "s-vest")
+    tries += [(Detonate(),)] if vest else []
     for degrees in range(0, 360, 45):
         for part in (1.0, 0.5):
             far = plan.left * part - 1
             x = unit.x + round(far * math.cos(math.radians(degrees)))
             y = unit.y + round(far * math.sin(math.radians(degrees)))
             tries.append((Go(((x, y),), degrees),))
+            tries += [(Go(((x, y),), degrees), Detonate())] if vest else []
     yield from (acts for acts in tries if refuse_acts(world, plan, acts) is None)
 
 
@@ -99,9 +140,24 @@ def list_reactions(view: TableView, request: React) -> Iterator[Shoot | Hold]:
 
 
 def list_cards(view: TableView, request: OfferCards) -> Iterator[PlayCard | Decline]:
-    side = view.table.world.sides[view.seat]
-    yield from (PlayCard(card) for card in request.cards if card in (*side.hand, *side.specials))
+    world = view.table.world
+    for card in request.cards:
+        if card in held(world, view.seat):
+            yield from (PlayCard(card, to) for to in card_choices(world, view.seat, card) or ("",))
     yield Decline()
+    yield Decline("once")
+
+
+def list_own(view: TableView, request: PickOwn) -> Iterator[Own]:
+    yield from map(Own, request.actors)
+
+
+def list_support(view: TableView, request: PickSupport) -> Iterator[Support]:
+    mine = [card for card in unit_types(view.table.world) if card.faction == view.seat]
+    for count in range(3):
+        for team in combinations_with_replacement(mine, count):
+            if sum(card.cp for card in team) <= request.cp:
+                yield Support(tuple(card.key for card in team))
 
 
 def list_turns(view: TableView, request: TurnTemplate) -> Iterator[Turned]:

@@ -76,6 +76,14 @@ QUESTIONS: tuple[Question[Any, Any, Any], ...] = (
         listing.list_cards,
         standing_card,
     ),
+    Question(asking.PickOwn, (asking.Own,), judging.refuse_own, choosing.sample_own, listing.list_own),
+    Question(
+        asking.PickSupport,
+        (asking.Support,),
+        judging.refuse_support,
+        choosing.sample_support,
+        listing.list_support,
+    ),
     Question(
         asking.TurnTemplate,
         (asking.Turned,),

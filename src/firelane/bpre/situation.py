@@ -53,8 +53,6 @@ class Doing:
     occasion: str
     opens: bool = False
     """Of a door: whether it is opened."""
-    doors: int = 0
-    """How many doors it has opened for nothing in this activation."""
 
 
 @dataclass(frozen=True, slots=True)

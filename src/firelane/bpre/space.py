@@ -19,6 +19,7 @@ from firelane.table.fieldfile import ready_field
 from firelane.table.measure import base_touches_piece, base_within, in_contact
 from firelane.table.movement import FoeContact, MoveRules, Passing, PathReport, Way, Waypoint
 from firelane.table.paths import check_path, stands_free
+from firelane.table.polygons import stretches_meet, twice_area
 from firelane.table.sight import (
     ArcTest,
     Blocking,
@@ -151,6 +152,44 @@ def adjacent(unit: Unit, piece: Piece) -> bool:
 def inside(world: RedEarthWorld, unit: Unit, structure: str, wholly: bool = False) -> bool:
     """Whether a unit is inside a structure."""
     return field_of(world).is_inside(figure_of(unit), structure, wholly)
+
+
+def free_structures(world: RedEarthWorld, seat: str, room_for: int) -> tuple[str, ...]:
+    """The structures in which no unit of a side is, wide enough for so many bases."""
+    field = field_of(world)
+    units = [figure_of(u) for u in world.units.values() if u.place == TABLE and u.seat == seat]
+    return tuple(
+        number
+        for number in structures(field)
+        if not any(field.is_inside(unit, number) for unit in units)
+        and sum(abs(twice_area(r.footprint)) for r in field.rooms if r.structure == number)
+        >= 8 * room_for * BASE * BASE
+    )
+
+
+def over_touched_cover(world: RedEarthWorld, unit: Unit, target: Unit) -> bool:
+    """Whether the line between two units passes through waist-high cover that the first one touches."""
+    a, b = (unit.x, unit.y), (target.x, target.y)
+    for piece in field_of(world).pieces:
+        if piece.waist_high and adjacent(unit, piece):
+            corners = piece.footprint
+            sides = zip(corners, (*corners[1:], corners[0]), strict=True)
+            if any(stretches_meet(a, b, c, d) for c, d in sides):
+                return True
+    return False
+
+
+def in_the_way(unit: Unit, target: Unit, who: Iterable[Unit]) -> tuple[str, ...]:
+    """Those of these units whose bases lie across the line between two units, the nearest first."""
+    dx, dy = target.x - unit.x, target.y - unit.y
+    square = dx * dx + dy * dy
+    found: list[tuple[int, str]] = []
+    for one in who:
+        px, py = one.x - unit.x, one.y - unit.y
+        along, across = px * dx + py * dy, px * dy - py * dx
+        if 0 < along < square and 4 * across * across < BASE * BASE * square:
+            found.append((along, one.id))
+    return tuple(name for _, name in sorted(found))
 
 
 def outdoors(world: RedEarthWorld, x: int, y: int) -> bool:

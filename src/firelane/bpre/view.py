@@ -32,7 +32,17 @@ def see(state: AnyState, seat: str) -> Table:
 
 
 def _face_down(side: Side) -> Side:
-    return replace(side, hand=(HIDDEN,) * len(side.hand)) if side.hand else side
+    """Cards that were taken from the other player are known to both."""
+    if not side.hand:
+        return side
+    shown = list(side.shown)
+    hand: list[str] = []
+    for card in reversed(side.hand):  # what was taken came last
+        known = card in shown
+        if known:
+            shown.remove(card)
+        hand.append(card if known else HIDDEN)
+    return replace(side, hand=tuple(reversed(hand)))
 
 
 def _public(frame: RedEarthFrame, world: RedEarthWorld, seat: str) -> RedEarthFrame:

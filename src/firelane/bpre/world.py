@@ -45,6 +45,10 @@ class Side(Struct, frozen=True, kw_only=True, gc=False):
     fires: tuple[str, ...] = ()
     specials: tuple[str, ...] = ()
     discarded: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+    """Cards in the hand that both players know: they were taken from the other one."""
+    gone: tuple[str, ...] = ()
+    """Cards that both players know not to be among those face down."""
     passed: bool = False
     effects: tuple[str, ...] = ()
     """Cards in force for its units until the turn or the phase ends."""

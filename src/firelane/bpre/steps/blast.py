@@ -4,15 +4,29 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from firelane.bpre.asking import Turned, TurnTemplate
-from firelane.bpre.cards import FIRES_CALLED, Card
-from firelane.bpre.events import CardDiscarded, DoorUsed, Exploded, FragBounced, RolledOff
-from firelane.bpre.frames import Explosion, Frags, Harm, SpecialCard, Strike, Subject
+from firelane.bpre.asking import Own, PickOwn, Turned, TurnTemplate
+from firelane.bpre.atmospherics import Weather
+from firelane.bpre.cards import FIRES_CALLED, VEST_DECLARED, Card
+from firelane.bpre.dice import DICE
+from firelane.bpre.events import (
+    CardDiscarded,
+    Detonated,
+    DoorUsed,
+    Exploded,
+    FragBounced,
+    Killed,
+    RolledOff,
+    StrikeRolled,
+    StrikeScattered,
+    Used,
+)
+from firelane.bpre.frames import Explosion, Frags, Harm, SpecialCard, Strike, Subject, VestBlast
 from firelane.bpre.hooks import FragFigures
-from firelane.bpre.names import SEATS, other
-from firelane.bpre.space import blast_line, doors, field_of, figure_of
-from firelane.bpre.steps.windows import played, window
-from firelane.bpre.world import TABLE, RedEarthWorld, on_table
+from firelane.bpre.names import BASE, SEATS, other
+from firelane.bpre.skills import JAMMED, Vest
+from firelane.bpre.space import blast_line, doors, field_of, figure_of, within
+from firelane.bpre.steps.windows import grown_quiet, played, window
+from firelane.bpre.world import TABLE, RedEarthWorld, Unit, card_of, on_table
 from firelane.core.because import Cite
 from firelane.core.procedure import Next, Play, Procedure, ask, done, goto, proceed, push, roll
 from firelane.table.measure import in_circle
@@ -24,6 +38,10 @@ from firelane.table.things import Door
 RedEarth = Play[RedEarthWorld]
 BOUNCE = ScatterRules(sides=10, walls=Walls.HIGH, on_top=False)
 """Ten equal directions, stopped by walls. Rules: bpre.radial-effect-template.1, bpre.frag-detonation.3."""
+
+FINDS, SURVIVES, ASTRAY = 8, 18, 2000
+"""What a drone must roll to find its target, what one without a save must roll to survive it, and how near to the
+target one's own units are in danger. Rules: bpre.fires.fenghuang-918.2-6."""
 
 
 # Explosions
@@ -61,8 +79,10 @@ def next_unit(play: RedEarth, frame: Explosion) -> Next:
     if not left:
         return done()
     name, obstructed = left[0]
-    hurt = Harm(unit=name, cause=frame.cause, obstructed=obstructed)
-    return push(hurt, then="next_unit", frame=replace(frame, left=tuple(left[1:])))
+    quiet = grown_quiet(frame.quiet, play.returned)
+    sure = "bpre.atmospherics.clear-skies-fires.1" if name in frame.sure else ""
+    hurt = Harm(unit=name, cause=frame.cause, obstructed=obstructed, sure=sure, quiet=quiet)
+    return push(hurt, then="next_unit", frame=replace(frame, left=tuple(left[1:]), quiet=quiet))
 
 
 explosion = Procedure(Explosion, blow_doors, reach, next_unit)
@@ -127,11 +147,95 @@ def take_jamming(play: RedEarth, frame: Strike) -> Next:
 
 
 def come_down(play: RedEarth, frame: Strike) -> Next:
-    """Rules: bpre.fires.scoria-rs.1-2, bpre.special.hongbin-jammers.2-3."""
-    if isinstance(play.returned, dict) and not play.returned["holds"]:
+    """Rules: bpre.fires.scoria-rs.1-2, bpre.special.hongbin-jammers.2-3, bpre.atmospherics.sirocco.1,
+    bpre.atmospherics.blood-rain.1."""
+    if isinstance(play.returned, dict) and play.returned.get("holds") is False:
         return done()
-    card = play.edition.data(frame.card, Card)
-    return push(Explosion(x=frame.x, y=frame.y, radius=card.radius), then="after_strike")
+    if not play.edition.data(frame.card, Card).radius:
+        return goto("find_target", frame)
+    weather = play.edition.data(play.world.atmospherics, Weather)
+    if not weather.scatter:
+        return _explode(play, frame, frame.x, frame.y)
+    rule = play.edition[play.world.atmospherics].statement(weather.fires)
+    return ask(TurnTemplate(seat=frame.seat, x=frame.x, y=frame.y, rules=(rule,)), then="roll_scatter")
+
+
+def roll_scatter(play: RedEarth, frame: Strike) -> Next:
+    """Rules: bpre.atmospherics.sirocco.1, bpre.atmospherics.blood-rain.1."""
+    ahead = play.answer(Turned).degrees
+    return roll(10, roller=frame.seat, why="bounce", then="scatter_strike", frame=replace(frame, ahead=ahead))
+
+
+def scatter_strike(play: RedEarth, frame: Strike) -> Next:
+    """The blast spreads from the rolled point. Rules: bpre.atmospherics.sirocco.2,
+    bpre.atmospherics.blood-rain.2."""
+    weather = play.edition.data(play.world.atmospherics, Weather)
+    field = field_of(play.world)
+    landing = scatter(field, (frame.x, frame.y, 0), frame.ahead, play.faces[0], weather.scatter, BOUNCE)
+    entry = play.edition[play.world.atmospherics]
+    because = (Cite(entry.statement(weather.fires)), Cite(entry.statement(weather.fires + 1)))
+    play.emit(StrikeScattered(x=landing.x, y=landing.y, because=because))
+    return _explode(play, frame, landing.x, landing.y)
+
+
+def _explode(play: RedEarth, frame: Strike, x: int, y: int) -> Next:
+    """Rules: bpre.fires.scoria-rs.1, bpre.atmospherics.clear-skies-fires.1-2."""
+    radius = play.edition.data(frame.card, Card).radius
+    sure: tuple[str, ...] = ()
+    if play.edition.data(play.world.atmospherics, Weather).sure:
+        sure = tuple(u.id for u in on_table(play.world) if in_circle(figure_of(u), x, y, 0))
+    return push(Explosion(x=x, y=y, radius=radius, sure=sure), then="after_strike")
+
+
+def find_target(play: RedEarth, frame: Strike) -> Next:
+    """Units of its own side near the target may be struck in its place. Rules:
+    bpre.fires.fenghuang-918.2, bpre.fires.fenghuang-918.4."""
+    target = play.world.units[frame.target]
+    mine = [u for u in on_table(play.world, frame.seat) if within(target, u, ASTRAY)]
+    if not mine:
+        return goto("strike_target", frame)
+    near = tuple(unit.id for unit in mine)
+    return roll(*DICE, roller=frame.seat, why="strike", then="astray", frame=replace(frame, near=near))
+
+
+def astray(play: RedEarth, frame: Strike) -> Next:
+    """Rules: bpre.fires.fenghuang-918.2-3."""
+    total = sum(play.faces)
+    finds = total >= FINDS
+    because = (Cite(f"bpre.fires.fenghuang-918.{2 if finds else 3}"),)
+    play.emit(StrikeRolled(card=frame.card, unit=frame.target, what="finds", total=total, needs=FINDS,
+                           passed=finds, because=because))  # fmt: skip
+    if finds:
+        return goto("strike_target", frame)
+    rules = ("bpre.fires.fenghuang-918.3",)
+    return ask(PickOwn(seat=frame.seat, actors=frame.near, rules=rules), then="strike_own")
+
+
+def strike_own(play: RedEarth, frame: Strike) -> Next:
+    """An ordinary save. Rules: bpre.fires.fenghuang-918.3."""
+    return push(Harm(unit=play.answer(Own).unit, cause="astray"), then="after_strike")
+
+
+def strike_target(play: RedEarth, frame: Strike) -> Next:
+    """Rules: bpre.fires.fenghuang-918.5-6, bpre.atmospherics.clear-skies-fires.1."""
+    if play.edition.data(play.world.atmospherics, Weather).sure:
+        sure = play.edition[play.world.atmospherics].statement(1)
+        return push(Harm(unit=frame.target, cause=frame.card, sure=sure), then="after_strike")
+    if card_of(play.world, play.world.units[frame.target]).save is None:
+        return roll(*DICE, roller=frame.seat, why="strike", then="without_save")
+    return push(Harm(unit=frame.target, cause=frame.card, cards=(frame.card,)), then="after_strike")
+
+
+def without_save(play: RedEarth, frame: Strike) -> Next:
+    """Rules: bpre.fires.fenghuang-918.6."""
+    total = sum(play.faces)
+    because = (Cite("bpre.fires.fenghuang-918.6"),)
+    play.emit(StrikeRolled(card=frame.card, unit=frame.target, what="survives", total=total, needs=SURVIVES,
+                           passed=total >= SURVIVES, because=because))  # fmt: skip
+    if total >= SURVIVES:
+        return done()
+    hurt = Harm(unit=frame.target, cause=frame.card, sure="bpre.fires.fenghuang-918.6")
+    return push(hurt, then="after_strike")
 
 
 def after_strike(play: RedEarth, frame: Strike) -> Next:
@@ -139,7 +243,69 @@ def after_strike(play: RedEarth, frame: Strike) -> Next:
     return done()
 
 
-strike = Procedure(Strike, call, jam, take_jamming, come_down, after_strike)
+strike = Procedure(
+    Strike,
+    call,
+    jam,
+    take_jamming,
+    come_down,
+    roll_scatter,
+    scatter_strike,
+    find_target,
+    astray,
+    strike_own,
+    strike_target,
+    without_save,
+    after_strike,
+)
+
+
+# Suicide vests
+
+
+def declare_vest(play: RedEarth, frame: VestBlast) -> Next:
+    """Rules: bpre.special.wide-band-jammers.1."""
+    seat = play.world.units[frame.unit].seat
+    asked = window(play, VEST_DECLARED, (other(seat),), Subject(unit=frame.unit, by=seat))
+    return goto("go_off", frame) if asked is None else push(asked, then="jam_vest", frame=frame)
+
+
+def jam_vest(play: RedEarth, frame: VestBlast) -> Next:
+    """Rules: bpre.special.wide-band-jammers.1."""
+    cards = played(play.returned)
+    if not cards:
+        return goto("go_off", frame)
+    seat, card, _ = cards[0]
+    return push(SpecialCard(card=card, seat=seat, against="skill.s-vest"), then="go_off")
+
+
+def go_off(play: RedEarth, frame: VestBlast) -> Next:
+    """It kills the unit itself and spreads from the edge of its base. Rules: bpre.skill.s-vest.2-3,
+    bpre.special.wide-band-jammers.3."""
+    unit = play.world.units[frame.unit]
+    if isinstance(play.returned, dict) and play.returned.get("holds") is False:
+        why = (Cite("bpre.special.wide-band-jammers.3"),)
+        play.emit(Used(unit=unit.id, what=JAMMED, because=why))
+        if frame.dead:
+            _kill(play, unit, "bpre.save.2")
+        return done()
+    play.emit(Detonated(unit=unit.id, because=(Cite("bpre.skill.s-vest.1"),)))
+    _kill(play, unit, "bpre.skill.s-vest.2")
+    radius = play.edition.data("skill.s-vest", Vest).reach + BASE // 2
+    return push(Explosion(x=unit.x, y=unit.y, radius=radius), then="after_vest")
+
+
+def _kill(play: RedEarth, unit: Unit, why: str) -> None:
+    cp = card_of(play.world, unit).cp
+    play.emit(Killed(unit=unit.id, cp=cp, because=(Cite(why),)))
+
+
+def after_vest(play: RedEarth, frame: VestBlast) -> Next:
+    """Back to whoever wore it."""
+    return done()
+
+
+vest = Procedure(VestBlast, declare_vest, jam_vest, go_off, after_vest)
 
 
 def roll_off(play: RedEarth, frame: SpecialCard) -> Next:

@@ -7,25 +7,39 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from firelane.bpre.able import door_cost, may_go_on, may_react, reactors
-from firelane.bpre.acts import Attack, CallFires, Go, UseDoor
+from firelane.bpre.able import (
+    crossings,
+    door_cost,
+    kicked,
+    may_detonate,
+    may_go_on,
+    may_react,
+    reactors,
+)
+from firelane.bpre.acts import Attack, CallFires, Detonate, Go, ThrowFrag, UseDoor
 from firelane.bpre.asking import Acts, GoOn, React, Shoot
+from firelane.bpre.cards import AMBUSH, Card
 from firelane.bpre.dice import DICE, crosses
 from firelane.bpre.events import (
     ActivationEnded,
+    CardDiscarded,
     ChitPlaced,
     Crossed,
     DoorUsed,
+    EffectBegan,
+    FragThrown,
     Moved,
     Staggered,
     Used,
     Watched,
     WentOn,
 )
-from firelane.bpre.frames import AttackRoll, Moving, Reaction, Stop, Strike
-from firelane.bpre.names import IMMEDIATE_ACTION, MANEUVER, other
-from firelane.bpre.situation import CROSS_NEEDS, Doing, carried
+from firelane.bpre.frames import AttackRoll, Moving, Reaction, Stop, Strike, VestBlast
+from firelane.bpre.names import FINISHING, IMMEDIATE_ACTION, MANEUVER, other
+from firelane.bpre.situation import CROSS_NEEDS, Doing, carried, movement
+from firelane.bpre.skills import DOORKICKER, GLINT
 from firelane.bpre.space import STEP, bearing, field_of, survey
+from firelane.bpre.steps.fight import cites
 from firelane.bpre.taskings import still_inside
 from firelane.bpre.world import TABLE, RedEarthWorld, on_table
 from firelane.core.because import Cite, Number
@@ -59,14 +73,36 @@ def after_reactions(play: RedEarth, frame: Moving) -> Next:
 
 
 def think_again(play: RedEarth, frame: Moving) -> Next:
-    """What is left of the activation is the player's to use."""
+    """What is left of the activation is the player's to use; some can still only do one thing.
+
+    Rules: bpre.intervention.ambush.2.
+    """
     seat = play.world.units[frame.unit].seat
     return ask(GoOn(seat=seat, actors=(frame.unit,), left=frame.left, rules=("bpre.maneuver.3",)))
 
 
 def take_more(play: RedEarth, frame: Moving) -> Next:
     """Rules: bpre.maneuver.3-5."""
-    return goto("next_act", replace(frame, plan=play.answer(Acts).acts))
+    given = play.answer(Acts)
+    unit = play.world.units[frame.unit]
+    before = movement(play.edition, play.world, unit, frame.cards).total
+    discard(play, unit.seat, given.cards)
+    more = movement(play.edition, play.world, unit, frame.cards).total - before
+    return goto("next_act", replace(frame, plan=given.acts, left=frame.left + more))
+
+
+def discard(play: RedEarth, seat: str, cards: Iterable[str]) -> None:
+    """Cards named with an activation are discarded for it; some stay in force.
+
+    Rules: bpre.intervention.3, bpre.special.1.
+    """
+    for card in cards:
+        statement = Cite(play.edition[card].statement(1))
+        play.emit(CardDiscarded(seat=seat, card=card, because=(statement,)))
+        figures = play.edition.data(card, Card)
+        if figures.until:
+            whose = other(seat) if figures.against else seat
+            play.emit(EffectBegan(seat=whose, card=card, because=(statement,)))
 
 
 def next_act(play: RedEarth, frame: Moving) -> Next:
@@ -94,8 +130,15 @@ def before_action(play: RedEarth, frame: Moving) -> Next:
         play.emit(WentOn(unit=frame.unit))
     act, frame = frame.plan[0], replace(frame, plan=frame.plan[1:])
     unit = play.world.units[frame.unit]
-    if isinstance(act, CallFires):
-        return _call_fires(play, frame, act)
+    match act:
+        case CallFires():
+            return _call_fires(play, frame, act)
+        case Detonate():
+            return push(VestBlast(unit=unit.id), then="after_vest", frame=frame)
+        case ThrowFrag(x, y):
+            play.emit(FragThrown(unit=unit.id, seat=unit.seat, x=x, y=y,
+                                 because=(Cite("bpre.intervention.frag-out.1"),)))  # fmt: skip
+            return goto("end", replace(frame, over=True))
     assert isinstance(act, Attack)
     target = play.world.units[act.target]
     sights = survey(play.world)
@@ -114,10 +157,15 @@ def after_action(play: RedEarth, frame: Moving) -> Next:
     return goto("next_act" if may_go_on(play.world, frame) else "end", frame)
 
 
+def after_vest(play: RedEarth, frame: Moving) -> Next:
+    """A vest that was jammed leaves the unit where it is. Rules: bpre.special.wide-band-jammers.3."""
+    return goto("next_act" if may_go_on(play.world, frame) else "end", frame)
+
+
 def _call_fires(play: RedEarth, frame: Moving, act: CallFires) -> Next:
     """Rules: bpre.glint-and-destroy.1-3, bpre.skill.glint.1."""
     unit = play.world.units[frame.unit]
-    play.emit(Used(unit=unit.id, what="glint", because=(Cite("bpre.skill.glint.1"),)))
+    play.emit(Used(unit=unit.id, what=GLINT, because=(Cite("bpre.skill.glint.1"),)))
     x, y = act.x, act.y
     if act.target:
         target = play.world.units[act.target]
@@ -136,8 +184,7 @@ def _set_out(play: RedEarth, frame: Moving, act: Go) -> Next:
             Moved(unit=unit.id, x=unit.x, y=unit.y, facing=act.facing, because=(Cite("bpre.maneuver.4"),))
         )
         return goto("next_act", frame)
-    crossings = 0 if frame.crossed else 1
-    report = survey(play.world).way(unit.id, act.route, frame.left, crossings)
+    report = survey(play.world).way(unit.id, act.route, frame.left, crossings(play.world, frame.crossed))
     if not report.legal:  # the battlespace has changed since it was planned
         return goto("think_again", replace(frame, plan=()))
     track = tuple((x, y, round(arc)) for x, y, _, arc in report.track)
@@ -252,22 +299,32 @@ def use_door(play: RedEarth, frame: Moving) -> Next:
     assert isinstance(act, UseDoor)
     unit = play.world.units[frame.unit]
     opens = field_of(play.world).piece(act.door).door is Door.CLOSED
-    cost = door_cost(play.world, unit, opens, frame.doors, act.cards)
-    if cost > frame.left:
+    cost = door_cost(play.world, unit, opens, act.cards)
+    if cost.total > frame.left:
         return goto("think_again", replace(frame, plan=()))
+    discard(play, unit.seat, act.cards)
     state = Door.OPEN if opens else Door.CLOSED
-    play.emit(DoorUsed(door=act.door, state=state, unit=unit.id, cost=cost, because=(Cite("bpre.doors.2"),)))
-    frame = replace(frame, plan=frame.plan[1:], left=frame.left - cost, doors=frame.doors + opens)
+    play.emit(DoorUsed(door=act.door, state=state, unit=unit.id, cost=cost.total, because=cites(cost)))
+    if kicked(cost):
+        play.emit(Used(unit=unit.id, what=DOORKICKER, because=(Cite("bpre.skill.doorkicker.1"),)))
+    frame = replace(frame, plan=frame.plan[1:], left=frame.left - cost.total)
     seen = _watchers(play.world, unit.id)
     new = [name for name in seen if name not in frame.sighted]
     return _let_react(play, replace(frame, sighted=seen), new, "after_reactions")
 
 
 def end(play: RedEarth, frame: Moving) -> Next:
-    """Rules: bpre.maneuver.6, bpre.markers.1."""
+    """An ACT chit is put down; in the Finishing Phase it is lost. An ambush must end in a detonation.
+
+    Rules: bpre.maneuver.6, bpre.markers.1, bpre.intervention.ambush.2, bpre.intervention.this-is-bat-country.3.
+    """
     unit = play.world.units[frame.unit]
-    chits = unit.chits + 1 if unit.place == TABLE else 0
-    play.emit(ActivationEnded(unit=unit.id, chits=chits, because=(Cite("bpre.maneuver.6"),)))
+    if AMBUSH in frame.cards and may_detonate(play.world, frame):
+        return push(VestBlast(unit=unit.id), then="end", frame=replace(frame, over=True))
+    finishing = play.world.phase == FINISHING
+    why = "bpre.intervention.this-is-bat-country.3" if finishing else "bpre.maneuver.6"
+    chits = max(0, unit.chits + (-1 if finishing else 1)) if unit.place == TABLE else 0
+    play.emit(ActivationEnded(unit=unit.id, chits=chits, because=(Cite(why),)))
     return done()
 
 
@@ -280,6 +337,7 @@ moving = Procedure(
     next_act,
     before_action,
     after_action,
+    after_vest,
     walk,
     cross,
     use_door,
@@ -317,7 +375,7 @@ def take_reaction(play: RedEarth, frame: Reaction) -> Next:
         return done({"shots": frame.shots})
     line = survey(play.world).line(given.unit, frame.mover)
     shot = AttackRoll(attacker=given.unit, target=frame.mover, occasion=IMMEDIATE_ACTION, line=line,
-                      cards=given.cards)  # fmt: skip
+                      cards=given.cards, spread=given.spread)  # fmt: skip
     left = tuple(name for name in frame.watchers if name != given.unit)
     return push(shot, then="after_shot", frame=replace(frame, watchers=(given.unit, *left)))
 

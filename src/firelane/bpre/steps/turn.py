@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from firelane.bpre.able import eligible
+from firelane.bpre.able import eligible, eligible_by_card
 from firelane.bpre.asking import Activate, Fire, Maneuver, PassPhase, Throw, Work
-from firelane.bpre.cards import PHASE_BEGINS, Card
+from firelane.bpre.cards import FIRE_FOR_EFFECT, Card
 from firelane.bpre.events import (
     Activated,
     ActivationEnded,
-    CardDiscarded,
     ChitsSet,
-    EffectBegan,
     FragThrown,
     Passed,
     PhaseBegan,
     PhaseEnded,
 )
-from firelane.bpre.frames import AttackRoll, Firing, Frags, Moving, Phase, Subject
+from firelane.bpre.frames import AttackRoll, Firing, Frags, Moving, Phase, PhaseCards
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, SEATS, other
 from firelane.bpre.situation import movement
 from firelane.bpre.space import survey, touches
-from firelane.bpre.steps.windows import played, window
+from firelane.bpre.steps.maneuver import discard
 from firelane.bpre.taskings import ACTIVATION, DIRECT_FIRE_END, FINISHING_END, kept, succeeded
 from firelane.bpre.world import TABLE, RedEarthWorld
 from firelane.core.because import Cite
@@ -47,28 +45,26 @@ def set_chits(play: RedEarth, frame: Phase) -> Next:
 
 def before_activations(play: RedEarth, frame: Phase) -> Next:
     """Cards that are played before any unit is activated."""
-    seats = (frame.seat, other(frame.seat))
-    asked = window(play, PHASE_BEGINS, seats, Subject(occasion=frame.phase))
-    return proceed() if asked is None else push(asked)
+    return push(PhaseCards(phase=frame.phase, seats=(frame.seat, other(frame.seat))))
 
 
-def begin_effects(play: RedEarth, frame: Phase) -> Next:
-    """Cards that stay in force do so from now on."""
-    for seat, card, _ in played(play.returned):
-        if play.edition.data(card, Card).until:
-            play.emit(EffectBegan(seat=seat, card=card))
-    return proceed()
+def after_cards(play: RedEarth, frame: Phase) -> Next:
+    """A card may have brought the Operation to its end. Rules: bpre.special.timeline.3."""
+    return done(play.returned) if play.returned else proceed()
 
 
 def whose_go(play: RedEarth, frame: Phase) -> Next:
     """The next who can and wants to; nobody: the phase is over.
 
+    A player who could activate a unit only by a card is asked as long as he may have it by what everybody knows.
     Rules: bpre.turn.3-8, bpre.order-of-battle.1-4.
     """
     for seat in (frame.seat, other(frame.seat)):
         if play.world.sides[seat].passed:
             continue
         able = eligible(play.world, seat, frame.phase)
+        if seat not in frame.waived:
+            able = tuple(dict.fromkeys((*able, *eligible_by_card(play.world, seat, frame.phase))))
         if able:
             rules = ("bpre.turn.3", "bpre.turn.8")
             request = Activate(seat=seat, phase=frame.phase, actors=able, rules=rules)
@@ -80,7 +76,10 @@ def take_go(play: RedEarth, frame: Phase) -> Next:
     """A unit is activated, or the player passes. Rules: bpre.turn.8, bpre.direct-fire.4, bpre.maneuver.3."""
     (given,) = play.answers.values()
     if isinstance(given, PassPhase):
-        play.emit(Passed(seat=frame.seat, because=(Cite("bpre.turn.8"),)))
+        if eligible(play.world, frame.seat, frame.phase):
+            play.emit(Passed(seat=frame.seat, because=(Cite("bpre.turn.8"),)))
+        else:  # there was nobody to decline to activate
+            frame = replace(frame, waived=(*frame.waived, frame.seat))
         return goto("whose_go", replace(frame, seat=other(frame.seat)))
     assert isinstance(given, Fire | Throw | Work | Maneuver)
     play.emit(Activated(unit=given.unit, seat=frame.seat, because=(Cite("bpre.turn.3"),)))
@@ -88,15 +87,20 @@ def take_go(play: RedEarth, frame: Phase) -> Next:
         play.emit(FragThrown(unit=given.unit, seat=frame.seat, x=given.x, y=given.y,
                              because=(Cite("bpre.direct-fire.10"),)))  # fmt: skip
     if isinstance(given, Maneuver):
-        for card in given.cards:
-            play.emit(
-                CardDiscarded(seat=frame.seat, card=card, because=(Cite(play.edition[card].statement(1)),))
-            )
+        discard(play, frame.seat, given.cards)
         left = movement(play.edition, play.world, play.world.units[given.unit], given.cards).total
         return push(Moving(unit=given.unit, left=left, plan=given.acts, cards=given.cards), then="after_go")
-    targets = (given.target,) if isinstance(given, Fire) else ()
-    cards = given.cards if isinstance(given, Fire) else ()
-    return push(Firing(unit=given.unit, targets=targets, cards=cards), then="after_go")
+    if not isinstance(given, Fire):
+        return push(Firing(unit=given.unit, targets=()), then="after_go")
+    several = FIRE_FOR_EFFECT in given.cards
+    firing = Firing(
+        unit=given.unit,
+        targets=(given.target, *(given.spread if several else ())),
+        cards=given.cards,
+        at=given.at,
+        spread=() if several else given.spread,
+    )
+    return push(firing, then="after_go")
 
 
 def after_go(play: RedEarth, frame: Phase) -> Next:
@@ -129,7 +133,7 @@ phase = Procedure(
     open_phase,
     set_chits,
     before_activations,
-    begin_effects,
+    after_cards,
     whose_go,
     take_go,
     after_go,
@@ -141,15 +145,21 @@ phase = Procedure(
 
 
 def fire(play: RedEarth, frame: Firing) -> Next:
-    """It rolls to attack. Rules: bpre.direct-fire.4, bpre.finishing.4, bpre.finishing.base-contact.1."""
+    """It rolls to attack. Rules: bpre.direct-fire.4, bpre.finishing.4, bpre.finishing.base-contact.1,
+    bpre.intervention.fire-for-effect.1."""
     world = play.world
-    if not frame.targets:
+    unit = world.units[frame.unit]
+    if not frame.targets or unit.place != TABLE or unit.staggered:
         return goto("end_firing", frame)
-    target = frame.targets[0]
+    target, *others = frame.targets
+    left = replace(frame, targets=tuple(others), cards=())
+    if target not in survey(world).in_sight(frame.unit):  # what came before may have removed it
+        return goto("fire", left)
     line = survey(world).line(frame.unit, target)
-    contact = touches(world.units[frame.unit], world.units[target])
-    shot = AttackRoll(attacker=frame.unit, target=target, occasion=world.phase, line=line, cards=frame.cards)
-    return push(shot, frame=replace(frame, contact=contact))
+    contact = frame.contact or touches(unit, world.units[target])
+    shot = AttackRoll(attacker=frame.unit, target=target, occasion=world.phase, line=line, cards=frame.cards,
+                      at=frame.at, spread=frame.spread)  # fmt: skip
+    return push(shot, then="fire", frame=replace(left, contact=contact))
 
 
 def end_firing(play: RedEarth, frame: Firing) -> Next:
