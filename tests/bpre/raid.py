@@ -14,7 +14,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from firelane.bpre.acts import Attack, Go, UseDoor
-from firelane.bpre.asking import Activate, Fire, Hold, Maneuver, PassPhase, Shoot
+from firelane.bpre.asking import (
+    Activate,
+    Decline,
+    Fire,
+    Hold,
+    Maneuver,
+    OfferCards,
+    PassPhase,
+    PlayCard,
+    Shoot,
+)
 from firelane.bpre.events import AttackRolled, SaveRolled
 from firelane.bpre.frames import AttackRoll, Operation, Phase, Terms
 from firelane.bpre.game import BPRE, Setup
@@ -80,7 +90,7 @@ def at(x: float, y: float, kind: str = "", **fields: Any) -> dict[str, Any]:
 class Raid(Scenario):
     """A phase of an Operation, as arranged."""
 
-    rest = ("activate",)
+    rest = ("activate", "stand-up")
 
     def __init__(
         self,
@@ -152,18 +162,45 @@ class Raid(Scenario):
         """Whether a unit is still on the battlespace."""
         return self.unit(name).place != KILLED
 
-    def fire(self, unit: str, target: str, *cards: str) -> Raid:
+    def fire(
+        self,
+        unit: str,
+        target: str,
+        *cards: str,
+        spread: tuple[str, ...] = (),
+        point: tuple[int, int] | None = None,
+    ) -> Raid:
         """Attack from where it stands."""
         named = tuple(f"intervention.{card}" for card in cards)
-        return self.says(self.unit(unit).seat, Fire(unit, target, named))  # type: ignore[no-any-return]
+        answer = Fire(unit, target, named, point, spread)
+        return self.says(self.unit(unit).seat, answer)  # type: ignore[no-any-return]
 
-    def maneuver(self, unit: str, *acts: Any) -> Raid:
-        """A maneuver."""
-        return self.says(self.unit(unit).seat, Maneuver(unit, acts))  # type: ignore[no-any-return]
+    def maneuver(self, unit: str, *acts: Any, cards: tuple[str, ...] = ()) -> Raid:
+        """A maneuver, perhaps with cards that are named with it."""
+        return self.says(self.unit(unit).seat, Maneuver(unit, acts, cards))  # type: ignore[no-any-return]
 
-    def shoots(self, unit: str) -> Raid:
+    def shoots(self, unit: str, *cards: str) -> Raid:
         """An Immediate Action."""
-        return self.says(self.unit(unit).seat, Shoot(unit))  # type: ignore[no-any-return]
+        named = tuple(f"intervention.{card}" for card in cards)
+        return self.says(self.unit(unit).seat, Shoot(unit, named))  # type: ignore[no-any-return]
+
+    def plays(self, seat: str, card: str, choice: str = "") -> Raid:
+        """A card in answer to something."""
+        return self.says(seat, PlayCard(card, choice))  # type: ignore[no-any-return]
+
+    def declines(self, seat: str) -> Raid:
+        """No card."""
+        return self.says(seat, Decline())  # type: ignore[no-any-return]
+
+    def offered(self, seat: str) -> tuple[str, ...]:
+        """The cards for which a player is asked."""
+        request = self.asked(seat)
+        assert isinstance(request, OfferCards), request
+        return request.cards
+
+    def rolls(self) -> list[tuple[str, str]]:
+        """At whom attacks were rolled so far, and what came of it."""
+        return [(one.at, one.result) for one in self.events(AttackRolled)]
 
     def holds(self, seat: str) -> Raid:
         """No Immediate Action."""

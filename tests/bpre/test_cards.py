@@ -42,12 +42,17 @@ def test_hasty_ambush_is_asked_for_by_public_facts_alone():
             if hand == ("kill-not-capture",):
                 refusal = raid.refused("scorch", PlayCard("intervention.hasty-ambush"))
                 assert refusal.rule == "bpre.intervention.3"
-            raid.says("scorch", Decline())
+            raid.declines("scorch")
+            assert raid.offered("scorch") == ("intervention.react-to-contact",)
+            raid.declines("scorch")
     # Without cards, with the card gone, or where it changes nothing, nobody is asked.
-    for hands, faces in (({}, (4, 5)), ({"scorch": ("hasty-ambush",)}, (1, 1))):
-        with Raid(FACING, hands=hands) as raid:
-            raid.fire("scorch-1", "aayari-1").dice(*faces)
-            assert raid.attacked().result == "miss"
+    with Raid(FACING) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(4, 5)
+        assert raid.attacked().result == "miss"
+    with Raid(FACING, hands={"scorch": ("hasty-ambush",)}) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
+        assert raid.offered("scorch") == ("intervention.react-to-contact",)
+        raid.declines("scorch")
 
 
 @rule("bpre.intervention.break-contact.1")
@@ -55,11 +60,13 @@ def test_break_contact_adds_one_to_a_failed_save_over_obstructed_los():
     fields = {"pieces": [low("planter", 10, 9, 4, 0.5)], "hands": {"aayari": ("break-contact",)}}
     with Raid(FACING, **fields) as raid:
         raid.fire("scorch-1", "aayari-1").dice(6, 6, 5, 6)
-        raid.says("aayari", PlayCard("intervention.break-contact"))
+        raid.plays("aayari", "intervention.break-contact")
         assert raid.saved().total == 12
         assert raid.unit("aayari-1").staggered
     with Raid(FACING, hands={"aayari": ("break-contact",)}) as raid:
         raid.fire("scorch-1", "aayari-1").dice(6, 6, 5, 6)
+        assert raid.offered("aayari") == ("intervention.save-the-last-bullet",)
+        raid.declines("aayari")
         assert not raid.alive("aayari-1")
 
 

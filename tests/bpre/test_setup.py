@@ -40,7 +40,7 @@ def test_an_operation_draws_a_battlespace_a_tasking_and_the_weather():
     game = Scenario(BPRE, Setup())
     decks = game.game.pending[0].dice
     assert decks[0] == len(BATTLESPACES) == 5
-    game.dice(3, 1, 2)
+    game.dice(3, 1, 4)
     drawn = game.events(CardsDrawn)[0]
     assert drawn.battlespace == BATTLESPACES[2]
     assert drawn.tasking == "tasking.oasis-hemlock"

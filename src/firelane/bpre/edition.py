@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firelane.bpre.atmospherics import ATMOSPHERICS
-from firelane.bpre.cards.interventions import INTERVENTIONS
+from firelane.bpre.cards.ordinary import INTERVENTIONS
 from firelane.bpre.cards.specials import FIRES, SPECIALS
 from firelane.bpre.hooks import (
     Amount,

@@ -37,6 +37,11 @@ def rule_name(rule: str, lang: str) -> str:
     return book.rule(entry).name.say(lang) if book.is_rule(entry) else rule
 
 
+def in_short(key: str, lang: str) -> str:
+    """What a card, a skill or the weather does, in one line."""
+    return say(f"bpre.text-{key.replace('.', '-')}", lang)
+
+
 def in_words(value: object, lang: str) -> str:
     """A value of an event, a question or an answer."""
     match value:
@@ -96,7 +101,17 @@ def table(view: View[Table], lang: str) -> list[str]:
                          hand=in_words(side.hand, lang), fires=in_words(side.fires, lang),
                          specials=in_words(side.specials, lang), casualties=side.casualties,
                          points=side.mission_points))  # fmt: skip
+    mine = world.sides.get(view.seat)
+    cards = dict.fromkeys((*mine.hand, *mine.specials, *mine.fires) if mine else ())
+    units = [unit for unit in world.units.values() if unit.seat == view.seat and unit.place != KILLED]
+    skills = dict.fromkeys(f"skill.{skill}" for unit in units for skill in card_of(world, unit).skills)
+    weather = (world.atmospherics,) if world.atmospherics else ()
+    lines += [_explained(key, lang) for key in (*weather, *cards, *skills)]
     return lines
+
+
+def _explained(key: str, lang: str) -> str:
+    return say("bpre.own-card", lang, name=rule_name(key, lang), text=in_short(key, lang))
 
 
 def _unit(world: RedEarthWorld, unit: Unit, lang: str) -> str:
@@ -125,6 +140,10 @@ def answer(view: View[Table], asked: Request, given: Answer, lang: str) -> str:
             args["at"] = _listed([f"{name} {place(x, y)}" for name, (x, y, _) in at.items()], lang)
         case asking.Throw(x=x, y=y):
             args["place"] = place(x, y)
+        case asking.Decline("once"):
+            return say("bpre.answer-decline-once", lang)
+        case asking.PlayCard(choice=choice) if choice:
+            return say("bpre.answer-play-card-on", lang, **args)
         case _:
             pass
     return say(f"bpre.answer-{type(given).__struct_config__.tag}", lang, **args)
