@@ -331,7 +331,9 @@ def ambush(units=BOMBER, **fields):
 def test_an_ambush_moves_six_inches_and_must_detonate_while_opponents_react():
     vest = (card("ambush"),)
     with ambush() as raid:
-        assert raid.refuses("aayari", Maneuver("aayari-2", (Detonate(),), vest)) == "bpre.intervention.ambush.1"
+        assert (
+            raid.refuses("aayari", Maneuver("aayari-2", (Detonate(),), vest)) == "bpre.intervention.ambush.1"
+        )
         tame = Maneuver("aayari-1", (go((12, 9)),), vest)
         assert raid.refuses("aayari", tame) == "bpre.intervention.ambush.2"
         shooting = Maneuver("aayari-1", (shot("scorch-1"), Detonate()), vest)
@@ -375,7 +377,7 @@ def test_fire_for_effect_attacks_three_different_targets():
         assert [one.card for one in raid.events(CardDiscarded)] == list(effect)
     with raid_with("fire-for-effect", units, phase=FINISHING) as raid:
         several = Fire("scorch-1", "aayari-2", (), spread=("aayari-3",))
-        assert raid.refuses("scorch", several) == "bpre.skill.lamg.1"
+        assert raid.refuses("scorch", several) == "bpre.attack.1"
 
 
 def test_a_player_can_ask_to_be_asked_again():

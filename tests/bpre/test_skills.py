@@ -36,7 +36,12 @@ def test_hits_of_a_lamg_are_shared_out_within_two_inches_of_the_point():
     with Raid(BURST, cards=GUNS) as raid:
         raid.fire("scorch-1", "aayari-3", spread=("aayari-1",)).dice(6, 6, 6, 6, 9, 9, 1, 1, 6, 6)
         # The first hit goes to aayari-3, the next ones to aayari-1; the others are too far from the point.
-        assert raid.rolls() == [("aayari-3", "hit"), ("aayari-1", "hit"), ("aayari-1", "miss"), ("aayari-1", "hit")]
+        assert raid.rolls() == [
+            ("aayari-3", "hit"),
+            ("aayari-1", "hit"),
+            ("aayari-1", "miss"),
+            ("aayari-1", "hit"),
+        ]
         assert [raid.alive(f"aayari-{n}") for n in (1, 2, 3, 4)] == [False, True, False, True]
     with Raid(BURST, cards=GUNS) as raid:
         far = Fire("scorch-1", "aayari-1", spread=("aayari-4",))
@@ -60,7 +65,11 @@ def test_a_roll_is_judged_by_the_line_to_the_unit_that_takes_the_hit():
 
 @rule("bpre.skill.rpk.1", "bpre.skill.rpk.2", "bpre.skill.rpk.3", "bpre.skill.rpk.4")
 def test_an_rpk_rolls_twice_at_one_point():
-    units = {"scorch-1": at(12, 4, "trained+rpk"), "aayari-1": at(12, 12, "trained"), "aayari-2": at(13.5, 12)}
+    units = {
+        "scorch-1": at(12, 4, "trained+rpk"),
+        "aayari-1": at(12, 12, "trained"),
+        "aayari-2": at(13.5, 12),
+    }
     with Raid(units, cards=GUNS) as raid:
         raid.fire("scorch-1", "aayari-1").dice(6, 6, 6, 6, 6, 6)
         # Staggered by the first hit, it takes the second as well.
@@ -81,7 +90,9 @@ def test_machine_guns_fire_bursts_in_immediate_actions_but_not_in_maneuvers_nor_
         units = {"scorch-1": at(12, 4), "aayari-1": at(12, 12, f"trained+{gun}")}
         with Raid(units, phase=MANEUVER, cards=GUNS) as raid:
             raid.maneuver("scorch-1").shoots("aayari-1").dice(*(1, 1) * rolls)
-            assert [one.occasion for one in raid.events(type(raid.attacked()))] == ["immediate-action"] * rolls
+            assert [one.occasion for one in raid.events(type(raid.attacked()))] == [
+                "immediate-action"
+            ] * rolls
             raid.says("scorch", Acts())
         units["aayari-1"] = at(12, 12, f"trained+{gun}", chits=1)
         units["scorch-1"] = at(12, 4, f"trained+{gun}")
@@ -94,11 +105,10 @@ def test_machine_guns_fire_bursts_in_immediate_actions_but_not_in_maneuvers_nor_
             assert len(raid.rolls()) == 1
 
 
-@rule("bpre.skill.lamg.1")
 def test_only_machine_guns_share_out_hits():
     with Raid({**BURST, "scorch-1": at(12, 4)}, cards=GUNS) as raid:
         wide = Fire("scorch-1", "aayari-1", spread=("aayari-2",))
-        assert raid.refuses("scorch", wide) == "bpre.skill.lamg.1"
+        assert raid.refuses("scorch", wide) == "bpre.attack.1"
 
 
 @rule("bpre.skill.lamg.2")
@@ -262,7 +272,12 @@ def test_a_vest_kills_its_wearer_and_everybody_within_two_inches_of_its_base_mus
         assert len(raid.events(Detonated)) == 1
         # From the edge of the base: scorch-1 is 1.4 inches off, aayari-2 touches the ring, scorch-2 is 2.1 off.
         assert raid.events(Exploded)[0].reached == ("scorch-1", "aayari-2")
-        assert [raid.alive(n) for n in ("aayari-1", "aayari-2", "scorch-1", "scorch-2")] == [False, False, False, True]
+        assert [raid.alive(n) for n in ("aayari-1", "aayari-2", "scorch-1", "scorch-2")] == [
+            False,
+            False,
+            False,
+            True,
+        ]
 
 
 @rule("bpre.skill.s-vest.3")

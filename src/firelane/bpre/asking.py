@@ -93,8 +93,9 @@ class Activate(Request, frozen=True, kw_only=True):
 class Fire(Answer, frozen=True):
     """Attack from where the unit stands. Rules: bpre.direct-fire.3-4, bpre.finishing.3-4.
 
-    With several rolls at one point, `at` is the point (left out: where the target stands), and hits go to the
-    target and then to those in `spread`. With a card that gives more attacks, `spread` are the further targets.
+    With several rolls at one point, `at` is the point (left out: where the target stands), and hits go to
+    the target and then to those in `spread`. With a card that gives more attacks, `spread` are the further
+    targets.
     """
 
     unit: str
@@ -157,7 +158,7 @@ class React(Request, frozen=True, kw_only=True):
 
 
 class Shoot(Answer, frozen=True):
-    """An Immediate Action of this unit; where it has several rolls, hits go to the active unit, then to `spread`."""
+    """An Immediate Action of this unit; of several rolls, hits go to the active unit, then to `spread`."""
 
     unit: str
     cards: tuple[str, ...] = ()

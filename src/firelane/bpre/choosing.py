@@ -81,10 +81,12 @@ from firelane.bpre.world import RedEarthWorld, Unit, on_table, unit_types
 from firelane.bpre.zones import some_places
 from firelane.core.requests import Answer
 from firelane.core.state import with_record
-from firelane.table.things import Door, Piece
+from firelane.table.things import Door, Figure, Piece
 
 TRIES = 3
 """How many ways are tried before a unit stays where it is."""
+SPARE = 8
+"""How many more places are drawn than needed: doors may be set otherwise than on the map."""
 
 
 # Set-up
@@ -131,11 +133,12 @@ def sample_placement(view: TableView, request: PlaceUnits, generator: Random) ->
     here = survey(world)
     plain = field_of(replace(world, doors={}))
     taken = [(u.x, u.y) for u in on_table(world)]
-    spots = some_places(plain, request.zone, len(request.actors), taken, generator)
+    tried = some_places(plain, request.zone, len(request.actors) + SPARE, taken, generator)
+    spots = [(x, y) for x, y in tried if here.stands_free(Figure(id="", x=x, y=y, diameter=BASE))]
     middle = here.field.width // 2, here.field.depth // 2
     at = {
         name: (x, y, (bearing(x, y, *middle) + generator.randrange(-60, 61)) % 360)
-        for name, (x, y) in zip(request.actors, spots, strict=True)
+        for name, (x, y) in zip(request.actors, spots, strict=False)
     }
     return Placement(at)
 
@@ -236,7 +239,7 @@ def _spread(
 def _throw(view: TableView, request: Activate, unit: Unit, generator: Random) -> Throw | None:
     """A grenade near an opponent, now and then."""
     world = view.table.world
-    if request.phase != DIRECT_FIRE or not has_skill(world, unit, "frag") or generator.random() > 0.3:
+    if request.phase != DIRECT_FIRE or not has_skill(world, unit, "frag") or generator.random() > 0.6:
         return None
     spot = _near_foe(world, unit, generator)
     throw = Throw(unit.id, *spot) if spot else None
@@ -244,18 +247,21 @@ def _throw(view: TableView, request: Activate, unit: Unit, generator: Random) ->
 
 
 def _near_foe(world: RedEarthWorld, unit: Unit, generator: Random) -> tuple[int, int] | None:
+    """A point near an opponent, if there is one: rather one in sight and within a throw."""
     foes = on_table(world, other(unit.seat))
-    if not foes:
+    seen = survey(world).in_sight(unit.id)
+    near = [foe for foe in foes if foe.id in seen and within(unit, foe, 9000)] or foes
+    if not near:
         return None
-    foe = generator.choice(foes)
-    return foe.x + generator.randrange(-1500, 1501), foe.y + generator.randrange(-1500, 1501)
+    foe, far = generator.choice(near), 500 if foes is not near else 1500
+    return foe.x + generator.randrange(-far, far + 1), foe.y + generator.randrange(-far, far + 1)
 
 
 def _cards(
     world: RedEarthWorld, unit: Unit, target: str, occasion: str, generator: Random
 ) -> tuple[str, ...]:
     """A card from the hand that can be named with an attack, now and then."""
-    if generator.random() > 0.3:
+    if generator.random() > (0.8 if occasion == FINISHING else 0.3):
         return ()
     subject = Subject(unit=target, by=unit.id, occasion=occasion)
     fine = [
@@ -275,7 +281,10 @@ def _plan(world: RedEarthWorld, plan: Plan, generator: Random) -> tuple[AnyAct, 
     fires = _fires(world, plan, generator)
     if fires is not None:
         return (*acts, fires)
-    way = _door(world, plan, generator) if generator.random() < 0.15 else None
+    likely = 0.9 if has_skill(world, plan.unit, "doorkicker") else 0.15
+    way = _door(world, plan, generator) if generator.random() < likely else None
+    if way is None and has_skill(world, plan.unit, "bipod"):
+        way = _to_rest(world, plan, generator)
     acts += way or _somewhere(world, plan, generator)
     last = acts[-1]
     if not acts or not isinstance(last, Go) or (first and len(acts) > 1 and isinstance(acts[0], Attack)):
@@ -356,17 +365,37 @@ def _door(world: RedEarthWorld, plan: Plan, generator: Random) -> list[AnyAct] |
     ]
     if not near:
         return None
-    door, spot = generator.choice(near)
-    cards = (DOOR_IS_YOURS,) if DOOR_IS_YOURS in held(world, unit.seat) else ()
-    acts: list[AnyAct] = [UseDoor(door.name, cards)]
-    if spot != (unit.x, unit.y):
-        acts.insert(0, Go((spot,), bearing(*spot, *_middle(door))))
+    kicks = has_skill(world, unit, "doorkicker")
+    cards = (DOOR_IS_YOURS,) if DOOR_IS_YOURS in held(world, unit.seat) and not kicks else ()
+    for door, spot in generator.sample(near, min(TRIES, len(near))):
+        acts: list[AnyAct] = [UseDoor(door.name, cards)]
+        if spot != (unit.x, unit.y):
+            acts.insert(0, Go((spot,), bearing(*spot, *_middle(door))))
+        if refuse_acts(world, plan, tuple(acts)) is None:
+            return acts
+    return None
+
+
+def _to_rest(world: RedEarthWorld, plan: Plan, generator: Random) -> list[AnyAct] | None:
+    """To cover over which a weapon can be rested, looking out over it."""
+    unit, here = plan.unit, survey(world)
+    near = [
+        (piece, spot)
+        for piece in here.field.pieces
+        if piece.waist_high
+        for spot in beside(piece)
+        if spot != (unit.x, unit.y) and (spot[0] - unit.x) ** 2 + (spot[1] - unit.y) ** 2 < plan.left**2
+    ]
+    if not near:
+        return None
+    piece, spot = generator.choice(near)
+    acts: list[AnyAct] = [Go((spot,), bearing(*spot, *_middle(piece)))]
     return acts if refuse_acts(world, plan, tuple(acts)) is None else None
 
 
 @lru_cache(maxsize=512)
 def beside(door: Piece) -> tuple[tuple[int, int], ...]:
-    """The places right before a door, on either side: where a base touches it."""
+    """The places right before a door or cover, on either side: where a base touches it."""
     x, y = _middle(door)
     (ax, ay), (bx, by), (cx, cy) = door.footprint[:3]
     along = (

@@ -127,6 +127,8 @@ class Shot(Frame, frozen=True, kw_only=True):
     occasion: str
     cards: tuple[str, ...] = ()
     """Cards in force for this roll."""
+    why: str = ""
+    """The statement by which it is one of several rolls."""
     faces: tuple[int, ...] = ()
     quiet: tuple[str, ...] = ()
     hit: bool = False

@@ -52,12 +52,19 @@ class Setup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     units: tuple[UnitType, ...] = ()
     teams: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     hands: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    specials: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """Special Intervention Cards that the sides have from the start."""
 
 
 def begin(setup: Setup) -> tuple[RedEarthWorld, Operation]:
     """Two sides and the decks of cards. Rules: bpre.operation.1-3, bpre.cards.5-6."""
     world = RedEarthWorld(
-        terrain=setup.terrain, cards=setup.units, sides={seat: Side(seat=seat) for seat in SEATS}
+        terrain=setup.terrain,
+        cards=setup.units,
+        sides={
+            seat: Side(seat=seat, specials=tuple(f"special.{c}" for c in setup.specials.get(seat, ())))
+            for seat in SEATS
+        },
     )
     terms = Terms(
         battlespaces=(setup.battlespace,) if setup.battlespace or setup.terrain else setup.deck,

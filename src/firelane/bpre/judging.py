@@ -267,10 +267,11 @@ def _refuse_spread(
     if at is None and not spread:
         return None
     burst = burst_of(EDITION, world, unit, occasion)
-    skill = "rpk" if has_skill(world, unit, "rpk") else "lamg"
     here = survey(world)
-    if burst is None or (at is not None and not here.sees_point(unit.id, *at)):
-        return Refusal(f"bpre.skill.{skill}.1", {"unit": unit.id})
+    if burst is None:
+        return Refusal("bpre.attack.1", {"unit": unit.id, "target": target})
+    if at is not None and not here.sees_point(unit.id, *at):
+        return Refusal(f"{burst.rule}.1", {"unit": unit.id})
     known = here.in_sight(unit.id)
     for name in (target, *spread):
         if name not in known:
@@ -278,7 +279,7 @@ def _refuse_spread(
     x, y = at if at is not None else (world.units[target].x, world.units[target].y)
     far = [n for n in (target, *spread) if not point_within(world.units[n], x, y, burst.spread)]
     if far:
-        return Refusal(f"bpre.skill.{skill}.2", {"unit": unit.id, "target": far[0]})
+        return Refusal(f"{burst.rule}.2", {"unit": unit.id, "target": far[0]})
     return None
 
 
@@ -552,7 +553,8 @@ def refuse_card(view: TableView, request: OfferCards, answer: Answer) -> Refusal
 
 
 def card_choices(world: RedEarthWorld, seat: str, card: str) -> tuple[str, ...]:
-    """What a card asks to be used on, if anything. Rules: bpre.special.timeline.2, bpre.special.tunnel-rats.2."""
+    """What a card asks to be used on, if anything. Rules: bpre.special.timeline.2,
+    bpre.special.tunnel-rats.2."""
     if card == TIMELINE:
         return ("forward", "back")
     if card == TUNNEL_RATS:

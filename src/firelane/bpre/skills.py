@@ -39,6 +39,7 @@ class Gives(Struct, frozen=True):
 class Burst(Struct, frozen=True):
     """Several attack rolls at one point: how many, and how far from it hits can be shared out, in mils."""
 
+    rule: str
     rolls: int
     spread: int
 
@@ -90,9 +91,9 @@ SKILLS = (
     _skill("kinetic-isr.operational-advisor", Gives("fires.scoria-rs", 1)),
     _skill("kinetic-isr.hongbin", Gives("fires.fenghuang-918", 2)),
     _skill("doorkicker", values={DOOR_COST: cap(kicks_door)}),
-    _skill("lamg", Burst(5, 2000)),
+    _skill("lamg", Burst("bpre.skill.lamg", 5, 2000)),
     _skill("bipod", values={ATTACK_BONUS: cap(over_rest)}),
-    _skill("rpk", Burst(2, 2000)),
+    _skill("rpk", Burst("bpre.skill.rpk", 2, 2000)),
     _skill("s-vest", Vest(2000)),
     _skill("non-professional"),
 )

@@ -4,9 +4,9 @@ An entry's `Card` says with which declarations a card is named (`declared`: it c
 moments it can answer (`moments`), and for which faction it is. Its hook at `CARD_FITS` looks at public
 facts and says whether the card fits the moment; hooks at numbers change them for the roll it was played on.
 
-A seat is asked at a moment when it could hold a fitting card by what everybody knows: it has cards face down, and
-the card is of its faction and not known to be elsewhere. Whether it does hold one never matters, so the question
-betrays nothing. Fires Cards and Special Intervention Cards lie open.
+A seat is asked at a moment when it could hold a fitting card by what everybody knows: it has cards face
+down, and the card is of its faction and not known to be elsewhere. Whether it does hold one never matters, so
+the question betrays nothing. Fires Cards and Special Intervention Cards lie open.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def misfit(edition: Edition, card: str, context: CardUse) -> str:
 
 
 def frees(edition: Edition, world: RedEarthWorld, seat: str) -> tuple[str, ...]:
-    """The cards that a side may have, by what everybody knows, to activate a unit that could not be otherwise."""
+    """The cards that a side may have, by what everybody knows, to activate who could not be otherwise."""
     return tuple(
         card
         for card in could_hold(edition, world, seat)

@@ -38,7 +38,7 @@ def against_opponent(context: CardUse, fits_so_far: bool, _: Card) -> bool | Vet
 
 
 def has_shurta(context: CardUse, fits_so_far: bool, figures: Card) -> bool | Veto:
-    """There must be a structure without an opponent, and a card for the unit. Rules: bpre.special.tunnel-rats.2."""
+    """There must be a structure without an opponent, and a Unit Card. Rules: bpre.special.tunnel-rats.2."""
     known = any(card.key == "shurta" for card in unit_types(context.world))
     room = free_structures(context.world, other(context.seat), figures.amount)
     return fits_so_far if known and room else Veto(2)

@@ -40,8 +40,8 @@ BOUNCE = ScatterRules(sides=10, walls=Walls.HIGH, on_top=False)
 """Ten equal directions, stopped by walls. Rules: bpre.radial-effect-template.1, bpre.frag-detonation.3."""
 
 FINDS, SURVIVES, ASTRAY = 8, 18, 2000
-"""What a drone must roll to find its target, what one without a save must roll to survive it, and how near to the
-target one's own units are in danger. Rules: bpre.fires.fenghuang-918.2-6."""
+"""What a drone must roll to find its target, what one without a save must roll to survive it, and how near to
+the target one's own units are in danger. Rules: bpre.fires.fenghuang-918.2-6."""
 
 
 # Explosions

@@ -73,14 +73,15 @@ def next_shot(play: RedEarth, frame: AttackRoll) -> Next:
     if attacker.place != TABLE or down or not frame.rolls:
         return goto("after_attack", frame)
     if frame.friends:
-        # Rules: bpre.skill.non-professional.1-2
         shot = Shot(attacker=frame.attacker, targets=frame.friends[:1], occasion=frame.occasion,
-                    quiet=frame.quiet)  # fmt: skip
+                    why="bpre.skill.non-professional.1", quiet=frame.quiet)  # fmt: skip
         return push(shot, then="after_friend", frame=frame)
     targets = _in_order(play, frame)
     if not targets:
         return goto("after_attack", frame)
-    shot = Shot(attacker=frame.attacker, targets=targets, occasion=frame.occasion, cards=frame.cards,
+    burst = burst_of(play.edition, play.world, attacker, frame.occasion)
+    why = f"{burst.rule}.1" if burst else ""
+    shot = Shot(attacker=frame.attacker, targets=targets, occasion=frame.occasion, cards=frame.cards, why=why,
                 quiet=frame.quiet)  # fmt: skip
     return push(shot, then="after_shot", frame=frame)
 
@@ -202,7 +203,7 @@ def strike(play: RedEarth, frame: Shot) -> Next:
     target, line, needs, bonus = _aimed(play, frame)
     total = sum(frame.faces) + bonus.total
     result = judged(total, needs.total)
-    because = cites(needs, bonus)
+    because = (*cites(needs, bonus), *((Cite(frame.why),) if frame.why else ()))
     if result is Result.HEADSHOT:
         because = (*because, Cite("bpre.headshot.1"))
     play.emit(AttackRolled(by=frame.attacker, at=target, occasion=frame.occasion, line=line,
@@ -221,7 +222,7 @@ def end_shot(play: RedEarth, frame: Shot) -> Next:
 
 
 def _aimed(play: RedEarth, frame: Shot) -> tuple[str, str, Number, Number]:
-    """The first target that the roll hits, over its own line; if it hits none, the one that it misses least."""
+    """The first target that the roll hits, over its own line; if none, the one that it misses least."""
     found: list[tuple[int, str, str, Number, Number]] = []
     for name in frame.targets:
         line = _line(play.world, frame.attacker, name)
@@ -377,6 +378,4 @@ def _sees_killer(world: RedEarthWorld, frame: Harm) -> bool:
     return seen and refuse_attack(world, unit, killer, LAST_BULLET, "") is None
 
 
-harm = Procedure(
-    Harm, hit, roll_save, judge_save, before_result, take_answer, last_bullet, settle, end_harm
-)
+harm = Procedure(Harm, hit, roll_save, judge_save, before_result, take_answer, last_bullet, settle, end_harm)

@@ -316,7 +316,8 @@ def use_door(play: RedEarth, frame: Moving) -> Next:
 def end(play: RedEarth, frame: Moving) -> Next:
     """An ACT chit is put down; in the Finishing Phase it is lost. An ambush must end in a detonation.
 
-    Rules: bpre.maneuver.6, bpre.markers.1, bpre.intervention.ambush.2, bpre.intervention.this-is-bat-country.3.
+    Rules: bpre.maneuver.6, bpre.markers.1, bpre.intervention.ambush.2,
+    bpre.intervention.this-is-bat-country.3.
     """
     unit = play.world.units[frame.unit]
     if AMBUSH in frame.cards and may_detonate(play.world, frame):

@@ -1,4 +1,4 @@
-"""Cards that are played before any unit is activated in a phase, one after another, each with its effect at once."""
+"""Cards that are played before any unit is activated in a phase, each taking effect at once."""
 
 from __future__ import annotations
 

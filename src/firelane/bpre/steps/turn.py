@@ -17,7 +17,7 @@ from firelane.bpre.events import (
     PhaseEnded,
 )
 from firelane.bpre.frames import AttackRoll, Firing, Frags, Moving, Phase, PhaseCards
-from firelane.bpre.names import DIRECT_FIRE, FINISHING, SEATS, other
+from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER, SEATS, other
 from firelane.bpre.situation import movement
 from firelane.bpre.space import survey, touches
 from firelane.bpre.steps.maneuver import discard
@@ -56,8 +56,8 @@ def after_cards(play: RedEarth, frame: Phase) -> Next:
 def whose_go(play: RedEarth, frame: Phase) -> Next:
     """The next who can and wants to; nobody: the phase is over.
 
-    A player who could activate a unit only by a card is asked as long as he may have it by what everybody knows.
-    Rules: bpre.turn.3-8, bpre.order-of-battle.1-4.
+    A player who could activate a unit only by a card is asked as long as he may have it by what everybody
+    knows. Rules: bpre.turn.3-8, bpre.order-of-battle.1-4.
     """
     for seat in (frame.seat, other(frame.seat)):
         if play.world.sides[seat].passed:
@@ -82,10 +82,12 @@ def take_go(play: RedEarth, frame: Phase) -> Next:
             frame = replace(frame, waived=(*frame.waived, frame.seat))
         return goto("whose_go", replace(frame, seat=other(frame.seat)))
     assert isinstance(given, Fire | Throw | Work | Maneuver)
-    play.emit(Activated(unit=given.unit, seat=frame.seat, because=(Cite("bpre.turn.3"),)))
+    again = frame.phase == MANEUVER and play.world.units[given.unit].reacted
+    why = "bpre.skill.initiative.1" if again else "bpre.turn.3"
+    play.emit(Activated(unit=given.unit, seat=frame.seat, because=(Cite(why),)))
     if isinstance(given, Throw):
         play.emit(FragThrown(unit=given.unit, seat=frame.seat, x=given.x, y=given.y,
-                             because=(Cite("bpre.direct-fire.10"),)))  # fmt: skip
+                             because=(Cite("bpre.direct-fire.10"), Cite("bpre.skill.frag.1"))))  # fmt: skip
     if isinstance(given, Maneuver):
         discard(play, frame.seat, given.cards)
         left = movement(play.edition, play.world, play.world.units[given.unit], given.cards).total

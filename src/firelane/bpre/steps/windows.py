@@ -28,8 +28,7 @@ def window(
     asked = tuple(
         seat
         for seat in seats
-        if not _has_declined(seat, moment, quiet)
-        and fitting(play.edition, play.world, seat, moment, subject)
+        if not _has_declined(seat, moment, quiet) and fitting(play.edition, play.world, seat, moment, subject)
     )
     return CardWindow(moment=moment, seats=asked, subject=subject) if asked else None
 

@@ -1,0 +1,110 @@
+"""Random Operations: every card and skill is played in them, and nobody is asked too often."""
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from firelane.bpre.asking import Decline, OfferCards
+from firelane.bpre.cards import Card, interventions
+from firelane.bpre.edition import EDITION
+from firelane.bpre.events import CardDiscarded
+from firelane.bpre.frames import AttackRoll
+from firelane.bpre.game import BPRE, Setup
+from firelane.bpre.names import SEATS
+from firelane.bpre.skills import SKILL_NAMES
+from firelane.core.fired import counting
+from firelane.lab.many import play
+from firelane.players import random_player
+
+GAMES = 24
+TEAMS = {
+    "scorch": ("lamg-gunner", "operational-advisor", "grenadier", "pointman", "breacher", "team-leader"),
+    "aayari": ("hongbin-enabler", "muhtasib", "rpk-gunner", "aayari-guard", "militia", "militia", "militia"),
+}
+GUNNERS = {**TEAMS, "scorch": ("lamg-gunner",) * 3 + ("breacher",) * 2 + ("grenadier",)}
+WEATHER = tuple(key for key in EDITION.entries if key.startswith("atmospherics."))
+
+
+HANDS = {
+    seat: tuple(card.removeprefix("intervention.") for card in interventions(EDITION, seat)) for seat in SEATS
+}
+SPECIALS = {
+    seat: tuple(
+        key.removeprefix("special.")
+        for key in EDITION.entries
+        if key.startswith("special.") and seat in EDITION.data(key, Card).factions
+    )
+    for seat in SEATS
+}
+
+
+@cache
+def played():
+    """How often cards were discarded and statements fired in some Operations."""
+    cards = Counter()
+    with counting() as tally:
+        for seed in range(GAMES):
+            weather = WEATHER[1 + seed % (len(WEATHER) - 1)].removeprefix("atmospherics.")
+            teams = GUNNERS if seed % 2 else TEAMS
+            setup = Setup(teams=teams, hands=HANDS, specials=SPECIALS, atmospherics=weather)
+            game = play(BPRE, seed, setup)
+            cards.update(e.card for m in game.moments for e in m.events if isinstance(e, CardDiscarded))
+    return cards, tally.fired
+
+
+@pytest.mark.parametrize(
+    "card",
+    sorted(k for k in EDITION.entries if k.startswith(("intervention.", "special.", "fires."))),
+)
+def test_random_players_play_every_card(card):
+    if card == "special.seize-the-initiative":
+        pytest.skip("answers the roll for a Quick Reaction Force only")
+    assert played()[0][card] > 0
+
+
+@pytest.mark.parametrize("skill", SKILL_NAMES)
+def test_every_skill_decides_something_in_random_games(skill):
+    assert sum(count for rule, count in played()[1].items() if rule.startswith(f"bpre.skill.{skill}.")) > 0
+
+
+@pytest.mark.parametrize("weather", [key for key in WEATHER if key != "atmospherics.clear-skies"])
+def test_the_weather_decides_something_in_random_games(weather):
+    assert sum(count for rule, count in played()[1].items() if rule.startswith(f"bpre.{weather}.")) > 0
+
+
+# Questions
+
+
+def reticent(view, request, generator):
+    """Plays no card in answer to anything."""
+    if isinstance(request, OfferCards):
+        return Decline()
+    return random_player(BPRE)(view, request, generator)
+
+
+def asked_per_attack(game):
+    """For each attack in which nobody played a card, how often each player was asked for one."""
+    found, now, asked = [], None, Counter()
+    for moment in game.moments:
+        attacks = [level.frame for level in moment.state.stack if isinstance(level.frame, AttackRoll)]
+        key = (attacks[0].attacker, attacks[0].target) if attacks else None
+        if key != now:
+            if now is not None:
+                found.append(asked)
+            now, asked = key, Counter()
+        if key is not None:
+            asked.update(r.seat for r in moment.state.window.requests if isinstance(r, OfferCards))
+    return found
+
+
+def test_an_attack_in_which_nobody_plays_asks_each_player_twice_at_most():
+    most, attacks = 0, 0
+    for seed in range(4):
+        setup = Setup(teams=TEAMS, hands=HANDS, specials=dict.fromkeys(SEATS, ("killing-is-my-business",)))
+        game = play(BPRE, seed, setup, dict.fromkeys(SEATS, reticent))
+        for asked in asked_per_attack(game):
+            attacks += 1
+            most = max(most, *asked.values(), 0)
+    assert attacks > 50
+    assert most == 2
