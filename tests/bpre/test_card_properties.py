@@ -27,7 +27,7 @@ def played(seed):
 
 
 def set_up(world):
-    return world.turn > 0
+    return world.turn > 0 and not world.winner  # success may bring a card
 
 
 def cards(world):

@@ -46,7 +46,7 @@ def played():
     with counting() as tally:
         for seed in range(GAMES):
             weather = WEATHER[1 + seed % (len(WEATHER) - 1)].removeprefix("atmospherics.")
-            teams = GUNNERS if seed % 2 else TEAMS
+            teams = GUNNERS if seed // 4 % 2 else TEAMS
             setup = Setup(teams=teams, hands=HANDS, specials=SPECIALS, atmospherics=weather)
             game = play(BPRE, seed, setup)
             cards.update(e.card for m in game.moments for e in m.events if isinstance(e, CardDiscarded))
@@ -100,11 +100,11 @@ def asked_per_attack(game):
 
 def test_an_attack_in_which_nobody_plays_asks_each_player_twice_at_most():
     most, attacks = 0, 0
-    for seed in range(4):
+    for seed in range(6):
         setup = Setup(teams=TEAMS, hands=HANDS, specials=dict.fromkeys(SEATS, ("killing-is-my-business",)))
         game = play(BPRE, seed, setup, dict.fromkeys(SEATS, reticent))
         for asked in asked_per_attack(game):
             attacks += 1
             most = max(most, *asked.values(), 0)
-    assert attacks > 50
+    assert attacks > 40
     assert most == 2

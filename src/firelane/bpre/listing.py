@@ -46,15 +46,13 @@ from firelane.bpre.cards import (
 from firelane.bpre.edition import EDITION
 from firelane.bpre.frames import Moving
 from firelane.bpre.judging import (
-    Plan,
     TableView,
     card_choices,
     hand_size,
-    plan_of,
-    refuse_acts,
     refuse_go,
 )
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER
+from firelane.bpre.planning import Plan, plan_of, refuse_acts
 from firelane.bpre.situation import has_skill, movement
 from firelane.bpre.space import adjacent, doors, field_of, structures, survey
 from firelane.bpre.world import RedEarthWorld, unit_types
