@@ -118,7 +118,6 @@ def test_hongbin_jammers_do_not_answer_ones_own_strike():
         assert raid.events(RolledOff) == []
 
 
-@rule("bpre.special.seize-the-initiative.1")
 def test_seize_the_initiative_fits_after_the_qrf_roll_of_the_opponent():
     with with_special("seize-the-initiative") as raid:
         for by, cards in (("aayari", (special("seize-the-initiative"),)), ("scorch", ())):

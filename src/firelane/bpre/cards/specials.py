@@ -109,7 +109,7 @@ SPECIALS = (
     ),
     _special(
         "seize-the-initiative",
-        Card(factions=("scorch",), moments=(AFTER_QRF_ROLL,)),
+        Card(factions=("scorch",), moments=(AFTER_QRF_ROLL,), amount=2),
         {CARD_FITS: add(against_opponent)},
     ),
     _special(
