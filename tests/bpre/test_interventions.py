@@ -382,7 +382,7 @@ def test_fire_for_effect_attacks_three_different_targets():
 
 def test_a_player_can_ask_to_be_asked_again():
     units = {**DUEL, "scorch-1": at(12, 6, "trained+lamg")}
-    for until, asked in (("attack", 1), ("once", 5)):
+    for again, asked in ((False, 1), (True, 5)):
         with raid_with("hasty-ambush", units, cards=[skilled("lamg")]) as raid:
             raid.fire("scorch-1", "aayari-1")
             times = 0
@@ -390,6 +390,6 @@ def test_a_player_can_ask_to_be_asked_again():
                 raid.dice(4, 5)
                 if getattr(raid.game.pending[0], "moment", "") == "after-attack-roll":
                     times += 1
-                    raid.says("scorch", Decline(until))
+                    raid.says("scorch", Decline(again))
             assert times == asked
             raid.declines("scorch")

@@ -170,6 +170,10 @@ def test_a_doorkicker_opens_one_door_per_turn_for_nothing():
         raid.maneuver("scorch-1", use("door"), use("door"), use("door"))
         # Open for nothing, closed for three, open again for three.
         assert [one.cost for one in raid.events(DoorUsed)] == [0, 3000, 3000]
+    with Raid(KICKER, WALL, phase=MANEUVER, cards=[skilled("doorkicker")], doors={"door": "open"}) as raid:
+        # Closing is never free, and does not use the skill up.
+        raid.maneuver("scorch-1", use("door"), use("door"))
+        assert [one.cost for one in raid.events(DoorUsed)] == [3000, 0]
     with Raid({**KICKER, "scorch-1": at(12, 7.498)}, WALL, phase=MANEUVER) as raid:
         raid.maneuver("scorch-1", use("door"))
         assert raid.events(DoorUsed)[0].cost == 3000

@@ -284,7 +284,7 @@ def sample_card(view: TableView, request: OfferCards, generator: Random) -> Play
     world = view.table.world
     mine = [card for card in request.cards if card in held(world, view.seat)]
     if not mine or generator.random() < 0.3:
-        return Decline(generator.choice(("attack", "once")))
+        return Decline(again=generator.random() < 0.5)
     card = generator.choice(mine)
     choices = card_choices(world, view.seat, card)
     return PlayCard(card, generator.choice(choices) if choices else "")

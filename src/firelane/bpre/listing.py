@@ -143,7 +143,7 @@ def list_cards(view: TableView, request: OfferCards) -> Iterator[PlayCard | Decl
         if card in held(world, view.seat):
             yield from (PlayCard(card, to) for to in card_choices(world, view.seat, card) or ("",))
     yield Decline()
-    yield Decline("once")
+    yield Decline(again=True)
 
 
 def list_own(view: TableView, request: PickOwn) -> Iterator[Own]:

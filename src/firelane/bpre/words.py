@@ -140,7 +140,7 @@ def answer(view: View[Table], asked: Request, given: Answer, lang: str) -> str:
             args["at"] = _listed([f"{name} {place(x, y)}" for name, (x, y, _) in at.items()], lang)
         case asking.Throw(x=x, y=y):
             args["place"] = place(x, y)
-        case asking.Decline("once"):
+        case asking.Decline(again=True):
             return say("bpre.answer-decline-once", lang)
         case asking.PlayCard(choice=choice) if choice:
             return say("bpre.answer-play-card-on", lang, **args)
