@@ -258,7 +258,7 @@ def test_others_shoot_past_their_friends():
 
 VESTS = [skilled("s-vest", base="plain"), skilled("s-vest")]
 BOMBER = {
-    "scorch-1": at(12, 8.4, chits=1),
+    "scorch-1": at(12, 8.9, chits=1),
     "scorch-2": at(15.1, 6, chits=1),
     "aayari-1": at(12, 6, "plain+s-vest"),
     "aayari-2": at(10, 6),
@@ -274,7 +274,7 @@ def test_a_vest_kills_its_wearer_and_everybody_within_two_inches_of_its_base_mus
     with bomber() as raid:
         raid.maneuver("aayari-1", Detonate()).dice(2, 2)
         assert len(raid.events(Detonated)) == 1
-        # From edge to edge scorch-1 is 1.4 inches off, aayari-2 one inch, scorch-2 is 2.1.
+        # From edge to edge scorch-1 is 1.9 inches off, aayari-2 one inch, scorch-2 2.1.
         assert raid.events(Exploded)[0].reached == ("scorch-1", "aayari-2")
         dead = [name for name in raid.world.units if not raid.alive(name)]
         assert dead == ["scorch-1", "aayari-1", "aayari-2"]
