@@ -17,12 +17,15 @@ from firelane.core.fired import counting
 from firelane.lab.many import play
 from firelane.players import random_player
 
-GAMES = 24
+GAMES = 32
 TEAMS = {
     "scorch": ("lamg-gunner", "operational-advisor", "grenadier", "pointman", "breacher", "team-leader"),
     "aayari": ("hongbin-enabler", "muhtasib", "rpk-gunner", "aayari-guard", "militia", "militia", "militia"),
 }
-GUNNERS = {**TEAMS, "scorch": ("lamg-gunner",) * 3 + ("breacher",) * 2 + ("grenadier",)}
+GUNNERS = {
+    "scorch": ("lamg-gunner",) * 2 + ("grenadier",) * 3 + ("breacher", "operational-advisor"),
+    "aayari": (*TEAMS["aayari"], "hongbin-enabler", "aayari-guard"),
+}
 WEATHER = tuple(key for key in EDITION.entries if key.startswith("atmospherics."))
 
 
@@ -46,7 +49,7 @@ def played():
     with counting() as tally:
         for seed in range(GAMES):
             weather = WEATHER[1 + seed % (len(WEATHER) - 1)].removeprefix("atmospherics.")
-            teams = GUNNERS if seed // 4 % 2 else TEAMS
+            teams = GUNNERS if seed // 4 % 4 else TEAMS
             setup = Setup(teams=teams, hands=HANDS, specials=SPECIALS, atmospherics=weather)
             game = play(BPRE, seed, setup)
             cards.update(e.card for m in game.moments for e in m.events if isinstance(e, CardDiscarded))
