@@ -245,6 +245,19 @@ def test_bat_country_moves_a_unit_that_has_nobody_to_attack():
         assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 7)),), bat)) == "bpre.stagger.1"
 
 
+@rule("bpre.immediate-action.1")
+def test_nobody_reacts_in_the_finishing_phase_even_without_a_chit():
+    units = {"scorch-1": at(12, 4), "scorch-2": at(14, 8), "aayari-1": at(14, 10.4)}
+    with raid_with("this-is-bat-country", units, phase=FINISHING) as raid:
+        raid.fire("scorch-2", "aayari-1").dice(1, 1)
+        raid.declines("scorch")
+        raid.fire("aayari-1", "scorch-2").dice(1, 1)
+        assert raid.unit("aayari-1").chits == 0
+        raid.maneuver("scorch-1", go((12, 6)), cards=(card("this-is-bat-country"),))
+        assert raid.unit("scorch-1").y == 6000
+        assert len(raid.rolls()) == 2
+
+
 @rule("bpre.intervention.this-is-bat-country.1", "bpre.intervention.lift-and-shift.1")
 @rule("bpre.intervention.ambush.1", "bpre.intervention.frag-out.1", "bpre.intervention.fire-for-effect.1")
 @pytest.mark.parametrize(
@@ -382,7 +395,7 @@ def test_fire_for_effect_attacks_three_different_targets():
 
 def test_a_player_can_ask_to_be_asked_again():
     units = {**DUEL, "scorch-1": at(12, 6, "trained+lamg")}
-    for until, asked in (("attack", 1), ("once", 5)):
+    for again, asked in ((False, 1), (True, 5)):
         with raid_with("hasty-ambush", units, cards=[skilled("lamg")]) as raid:
             raid.fire("scorch-1", "aayari-1")
             times = 0
@@ -390,6 +403,6 @@ def test_a_player_can_ask_to_be_asked_again():
                 raid.dice(4, 5)
                 if getattr(raid.game.pending[0], "moment", "") == "after-attack-roll":
                     times += 1
-                    raid.says("scorch", Decline(until))
+                    raid.says("scorch", Decline(again))
             assert times == asked
             raid.declines("scorch")

@@ -22,7 +22,10 @@ TEAMS = {
     "scorch": ("lamg-gunner", "operational-advisor", "grenadier", "pointman", "breacher", "team-leader"),
     "aayari": ("hongbin-enabler", "muhtasib", "rpk-gunner", "aayari-guard", "militia", "militia", "militia"),
 }
-GUNNERS = {**TEAMS, "scorch": ("lamg-gunner",) * 3 + ("breacher",) * 2 + ("grenadier",)}
+GUNNERS = {
+    "scorch": ("lamg-gunner",) * 2 + ("grenadier",) * 3 + ("breacher", "operational-advisor"),
+    "aayari": (*TEAMS["aayari"], "hongbin-enabler", "aayari-guard"),
+}
 WEATHER = tuple(key for key in EDITION.entries if key.startswith("atmospherics."))
 
 
@@ -46,7 +49,7 @@ def played():
     with counting() as tally:
         for seed in range(GAMES):
             weather = WEATHER[1 + seed % (len(WEATHER) - 1)].removeprefix("atmospherics.")
-            teams = GUNNERS if seed % 2 else TEAMS
+            teams = GUNNERS if seed // 4 % 4 else TEAMS
             setup = Setup(
                 tasking="oasis-hemlock", teams=teams, hands=HANDS, specials=SPECIALS, atmospherics=weather
             )
@@ -109,5 +112,5 @@ def test_an_attack_in_which_nobody_plays_asks_each_player_twice_at_most():
         for asked in asked_per_attack(game):
             attacks += 1
             most = max(most, *asked.values(), 0)
-    assert attacks > 50
+    assert attacks > 40
     assert most == 2

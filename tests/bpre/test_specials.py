@@ -118,7 +118,6 @@ def test_hongbin_jammers_do_not_answer_ones_own_strike():
         assert raid.events(RolledOff) == []
 
 
-@rule("bpre.special.seize-the-initiative.1")
 def test_seize_the_initiative_fits_after_the_qrf_roll_of_the_opponent():
     with with_special("seize-the-initiative") as raid:
         for by, cards in (("aayari", (special("seize-the-initiative"),)), ("scorch", ())):
@@ -276,6 +275,11 @@ def test_violence_of_action_opens_doors_for_nothing_until_the_turn_ends():
         assert [one.cost for one in raid.events(DoorUsed)] == [0, 3000, 0, 3000]
         assert raid.world.turn == 2
         assert raid.world.sides["scorch"].effects == ()
+    near = {"scorch-1": at(12, 6), "aayari-1": at(12, 8.4)}
+    with with_special("violence-of-action", near, phase=MANEUVER) as raid:
+        raid.plays("scorch", special("violence-of-action")).passes("scorch", "aayari")
+        assert raid.asked_to_activate()[1] == FINISHING
+        assert raid.world.sides["scorch"].effects == (special("violence-of-action"),)
     for phase in (DIRECT_FIRE, FINISHING):
         with with_special("violence-of-action", {**CALM, "scorch-1": at(12, 17.5)}, phase=phase) as raid:
             assert raid.asked_to_activate()[1] == phase

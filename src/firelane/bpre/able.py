@@ -20,7 +20,6 @@ from firelane.bpre.situation import (
     barred_by_chit,
     carried,
 )
-from firelane.bpre.skills import JAMMED
 from firelane.bpre.space import survey, touches, within
 from firelane.bpre.world import TABLE, RedEarthWorld, Unit, on_table
 from firelane.core.because import Number, Refusal, Veto
@@ -139,11 +138,6 @@ def kicked(cost: Number) -> bool:
 def crossings(world: RedEarthWorld, crossed: bool) -> int:
     """How many covers a moving unit can still cross: in maneuvers only. Rules: bpre.cross-cover.1."""
     return 0 if crossed or world.phase != MANEUVER else 1
-
-
-def may_detonate(world: RedEarthWorld, frame: Moving) -> bool:
-    """Whether the active unit can still detonate its vest."""
-    return may_go_on(world, frame) and JAMMED not in world.units[frame.unit].used
 
 
 def may_go_on(world: RedEarthWorld, frame: Moving) -> bool:

@@ -187,12 +187,9 @@ class PlayCard(Answer, frozen=True):
 
 
 class Decline(Answer, frozen=True):
-    """Play nothing.
+    """Play nothing, nor at this moment until the attack (or explosion) is over, unless `again`."""
 
-    `until` the end of the attack (or explosion) nothing is asked at this moment again; `once`: ask me again.
-    """
-
-    until: str = "attack"
+    again: bool = False
 
 
 class PickOwn(Request, frozen=True, kw_only=True):

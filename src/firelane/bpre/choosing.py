@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
-from functools import lru_cache
 from random import Random
 
 from msgspec.structs import replace
 
-from firelane.bpre.able import crossings, finishing_targets, is_eligible, refuse_attack, targets
-from firelane.bpre.acts import AnyAct, Attack, CallFires, Detonate, Go, ThrowFrag, UseDoor
+from firelane.bpre.able import finishing_targets, is_eligible, targets
+from firelane.bpre.acts import AnyAct, Detonate, ThrowFrag
 from firelane.bpre.asking import (
     Activate,
     Acts,
@@ -47,41 +45,33 @@ from firelane.bpre.asking import (
 from firelane.bpre.cards import (
     AMBUSH,
     BAT_COUNTRY,
-    DOOR_IS_YOURS,
     FIRE_FOR_EFFECT,
     FRAG_OUT,
     GO_PILLS,
     LIFT_AND_SHIFT,
-    WITH_ATTACK,
     held,
     interventions,
-    refuse_declared,
 )
 from firelane.bpre.edition import EDITION
-from firelane.bpre.frames import Moving, Subject
+from firelane.bpre.frames import Moving
 from firelane.bpre.goals import works
 from firelane.bpre.judging import (
-    Plan,
     TableView,
     card_choices,
     hand_size,
-    in_force,
-    plan_of,
-    refuse_acts,
     refuse_go,
 )
 from firelane.bpre.names import BASE, DIRECT_FIRE, FINISHING, IMMEDIATE_ACTION, MANEUVER, other
+from firelane.bpre.planning import Plan, in_force, plan_of, refuse_acts
+from firelane.bpre.roaming import some_cards, some_plan, somewhere
 from firelane.bpre.situation import has_skill, movement
-from firelane.bpre.skills import JAMMED, burst_of
+from firelane.bpre.skills import burst_of
 from firelane.bpre.space import bearing, doors, field_of, point_within, structures, survey, within
 from firelane.bpre.world import RedEarthWorld, Unit, on_table, unit_types
 from firelane.bpre.zones import some_places
 from firelane.core.requests import Answer
-from firelane.core.state import with_record
-from firelane.table.things import Door, Figure, Piece
+from firelane.table.things import Door, Figure
 
-TRIES = 3
-"""How many ways are tried before a unit stays where it is."""
 SPARE = 8
 """How many more places are drawn than needed: doors may be set otherwise than on the map."""
 
@@ -171,7 +161,7 @@ def _maneuver(view: TableView, request: Activate, units: list[str], generator: R
         cards = (GO_PILLS,) if GO_PILLS in held(world, view.seat) and generator.random() < 0.3 else ()
         ready = in_force(world, view.seat, cards)
         left = movement(EDITION, ready, unit, cards).total
-        return Maneuver(name, _plan(ready, Plan(unit=unit, left=left, cards=cards), generator), cards)
+        return Maneuver(name, some_plan(ready, Plan(unit=unit, left=left, cards=cards), generator), cards)
     return PassPhase()
 
 
@@ -183,7 +173,7 @@ def _by_card(view: TableView, request: Activate, unit: Unit, generator: Random) 
             continue
         left = movement(EDITION, world, unit, (card,)).total
         plan = Plan(unit=unit, left=left, cards=(card,), attacked=True)
-        acts: list[AnyAct] = _somewhere(world, plan, generator)
+        acts: list[AnyAct] = somewhere(world, plan, generator)
         if card == AMBUSH:
             acts.append(Detonate())
         go = Maneuver(unit.id, tuple(acts), (card,))
@@ -196,7 +186,7 @@ def _fire(
     world: RedEarthWorld, unit: Unit, target: str, seen: list[str], occasion: str, generator: Random
 ) -> Fire:
     """An attack, with a card now and then, and hits shared out where there are several."""
-    cards = _cards(world, unit, target, occasion, generator)
+    cards = some_cards(world, unit, target, occasion, generator)
     if FIRE_FOR_EFFECT in cards:
         others = [name for name in seen if name != target]
         return Fire(unit.id, target, cards, spread=tuple(generator.sample(others, min(2, len(others)))))
@@ -240,164 +230,6 @@ def _near_foe(world: RedEarthWorld, unit: Unit, generator: Random) -> tuple[int,
     return foe.x + generator.randrange(-far, far + 1), foe.y + generator.randrange(-far, far + 1)
 
 
-def _cards(
-    world: RedEarthWorld, unit: Unit, target: str, occasion: str, generator: Random
-) -> tuple[str, ...]:
-    """A card from the hand that can be named with an attack, now and then."""
-    if generator.random() > (0.8 if occasion == FINISHING else 0.3):
-        return ()
-    subject = Subject(unit=target, by=unit.id, occasion=occasion)
-    fine = [
-        card
-        for card in held(world, unit.seat)
-        if not refuse_declared(EDITION, world, unit.seat, (WITH_ATTACK,), (card,), subject)
-    ]
-    return (generator.choice(fine),) if fine else ()
-
-
-def _plan(world: RedEarthWorld, plan: Plan, generator: Random) -> tuple[AnyAct, ...]:
-    """Somewhere, perhaps through a door, with a shot before or after it."""
-    acts: list[AnyAct] = []
-    first = generator.random() < 0.3
-    if first:
-        acts += _shot(world, plan, generator)
-    fires = _fires(world, plan, generator)
-    if fires is not None:
-        return (*acts, fires)
-    likely = 0.9 if has_skill(world, plan.unit, "doorkicker") else 0.15
-    way = _door(world, plan, generator) if generator.random() < likely else None
-    if way is None and has_skill(world, plan.unit, "bipod"):
-        way = _to_rest(world, plan, generator)
-    acts += way or _somewhere(world, plan, generator)
-    last = acts[-1]
-    if not acts or not isinstance(last, Go) or (first and len(acts) > 1 and isinstance(acts[0], Attack)):
-        return tuple(acts)
-    x, y = last.route[-1] if last.route else (plan.unit.x, plan.unit.y)
-    there = replace(plan.unit, x=x, y=y, facing=last.facing)
-    moved = replace(world, units=with_record(world.units, there.id, there))
-    if _blows_up(moved, there, plan, generator):
-        return (*acts, Detonate())
-    return (*acts, *_shot(moved, Plan(there, 0, plan.attacked, cards=plan.cards), generator))
-
-
-def _blows_up(world: RedEarthWorld, unit: Unit, plan: Plan, generator: Random) -> bool:
-    """A vest goes off near opponents, and now and then anywhere."""
-    if not has_skill(world, unit, "s-vest") or JAMMED in unit.used or plan.attacked:
-        return False
-    near = any(within(unit, foe, 2500) for foe in on_table(world, other(unit.seat)))
-    return generator.random() < (0.8 if near else 0.03)
-
-
-def _shot(world: RedEarthWorld, plan: Plan, generator: Random) -> list[AnyAct]:
-    if plan.attacked:
-        return []
-    unit = plan.unit
-    seen = [
-        name
-        for name in sorted(survey(world).free_sight(unit.id))
-        if refuse_attack(world, unit, world.units[name], MANEUVER, "", plan.cards) is None
-    ]
-    if not seen:
-        return []
-    target = generator.choice(seen)
-    return [Attack(target, _cards(world, unit, target, MANEUVER, generator))]
-
-
-def _fires(world: RedEarthWorld, plan: Plan, generator: Random) -> CallFires | None:
-    fires = world.sides[plan.unit.seat].fires
-    if not fires or not has_skill(world, plan.unit, "glint"):
-        return None
-    for name in sorted(survey(world).free_sight(plan.unit.id)):
-        act = CallFires(generator.choice(fires), target=name)
-        if refuse_acts(world, plan, (act,)) is None:
-            return act
-    return None
-
-
-def _somewhere(world: RedEarthWorld, plan: Plan, generator: Random) -> list[AnyAct]:
-    """A straight way to a place in reach, or none."""
-    unit, here = plan.unit, survey(world)
-    field = here.field
-    foes = on_table(world, other(unit.seat))
-    foe = generator.choice(foes) if foes else unit
-    for _ in range(TRIES):
-        far = plan.left * math.sqrt(generator.uniform(0.1, 1.0))
-        towards = math.atan2(foe.y - unit.y, foe.x - unit.x) + generator.gauss(0.0, 1.2)
-        x = min(max(unit.x + round(far * math.cos(towards)), BASE), field.width - BASE)
-        y = min(max(unit.y + round(far * math.sin(towards)), BASE), field.depth - BASE)
-        if (x, y) != (unit.x, unit.y) and here.way(
-            unit.id, ((x, y),), plan.left, crossings(world, plan.crossed)
-        ).legal:
-            return [Go(((x, y),), _looking(x, y, foe, generator))]
-    return [Go((), _looking(unit.x, unit.y, foe, generator))]
-
-
-def _looking(x: int, y: int, foe: Unit, generator: Random) -> int:
-    return (bearing(x, y, foe.x, foe.y) + generator.randrange(-40, 41)) % 360
-
-
-def _door(world: RedEarthWorld, plan: Plan, generator: Random) -> list[AnyAct] | None:
-    """To a door, and open or close it."""
-    unit, here = plan.unit, survey(world)
-    near = [
-        (door, spot)
-        for door in doors(here.field)
-        if door.door is not Door.DESTROYED
-        for spot in beside(door)
-        if (spot[0] - unit.x) ** 2 + (spot[1] - unit.y) ** 2 < plan.left**2
-    ]
-    if not near:
-        return None
-    kicks = has_skill(world, unit, "doorkicker")
-    cards = (DOOR_IS_YOURS,) if DOOR_IS_YOURS in held(world, unit.seat) and not kicks else ()
-    for door, spot in generator.sample(near, min(TRIES, len(near))):
-        acts: list[AnyAct] = [UseDoor(door.name, cards)]
-        if spot != (unit.x, unit.y):
-            acts.insert(0, Go((spot,), bearing(*spot, *_middle(door))))
-        if refuse_acts(world, plan, tuple(acts)) is None:
-            return acts
-    return None
-
-
-def _to_rest(world: RedEarthWorld, plan: Plan, generator: Random) -> list[AnyAct] | None:
-    """To cover over which a weapon can be rested, looking out over it."""
-    unit, here = plan.unit, survey(world)
-    near = [
-        (piece, spot)
-        for piece in here.field.pieces
-        if piece.waist_high
-        for spot in beside(piece)
-        if spot != (unit.x, unit.y) and (spot[0] - unit.x) ** 2 + (spot[1] - unit.y) ** 2 < plan.left**2
-    ]
-    if not near:
-        return None
-    piece, spot = generator.choice(near)
-    acts: list[AnyAct] = [Go((spot,), bearing(*spot, *_middle(piece)))]
-    return acts if refuse_acts(world, plan, tuple(acts)) is None else None
-
-
-@lru_cache(maxsize=512)
-def beside(door: Piece) -> tuple[tuple[int, int], ...]:
-    """The places right before a door or cover, on either side: where a base touches it."""
-    x, y = _middle(door)
-    (ax, ay), (bx, by), (cx, cy) = door.footprint[:3]
-    along = (
-        (bx - ax, by - ay)
-        if math.dist((ax, ay), (bx, by)) > math.dist((bx, by), (cx, cy))
-        else (cx - bx, cy - by)
-    )
-    length = math.hypot(*along)
-    thick = min(math.dist((ax, ay), (bx, by)), math.dist((bx, by), (cx, cy)))
-    far = thick / 2 + BASE / 2 + 2
-    px, py = -along[1] / length * far, along[0] / length * far
-    return (round(x + px), round(y + py)), (round(x - px), round(y - py))
-
-
-def _middle(door: Piece) -> tuple[int, int]:
-    xs, ys = zip(*door.footprint, strict=True)
-    return sum(xs) // len(xs), sum(ys) // len(ys)
-
-
 def sample_more(view: TableView, request: GoOn, generator: Random) -> Acts:
     frame = next(f for f in reversed(view.table.frames) if isinstance(f, Moving))
     world = view.table.world
@@ -406,7 +238,7 @@ def sample_more(view: TableView, request: GoOn, generator: Random) -> Acts:
         return Acts((Detonate(),))
     if FRAG_OUT in frame.cards or generator.random() < 0.2:
         return Acts()
-    acts = Acts(_plan(world, plan, generator))
+    acts = Acts(some_plan(world, plan, generator))
     return acts if refuse_acts(world, plan, acts.acts) is None else Acts()
 
 
@@ -419,7 +251,7 @@ def sample_reaction(view: TableView, request: React, generator: Random) -> Shoot
     name = generator.choice(request.actors)
     unit = view.table.world.units[name]
     world = view.table.world
-    cards = _cards(world, unit, request.mover, IMMEDIATE_ACTION, generator)
+    cards = some_cards(world, unit, request.mover, IMMEDIATE_ACTION, generator)
     return Shoot(name, cards, _spread(world, unit, request.mover, IMMEDIATE_ACTION, generator))
 
 
@@ -427,7 +259,7 @@ def sample_card(view: TableView, request: OfferCards, generator: Random) -> Play
     world = view.table.world
     mine = [card for card in request.cards if card in held(world, view.seat)]
     if not mine or generator.random() < 0.3:
-        return Decline(generator.choice(("attack", "once")))
+        return Decline(again=generator.random() < 0.5)
     card = generator.choice(mine)
     choices = card_choices(world, view.seat, card)
     return PlayCard(card, generator.choice(choices) if choices else "")

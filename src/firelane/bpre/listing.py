@@ -47,15 +47,13 @@ from firelane.bpre.edition import EDITION
 from firelane.bpre.frames import Moving
 from firelane.bpre.goals import works
 from firelane.bpre.judging import (
-    Plan,
     TableView,
     card_choices,
     hand_size,
-    plan_of,
-    refuse_acts,
     refuse_go,
 )
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER
+from firelane.bpre.planning import Plan, plan_of, refuse_acts
 from firelane.bpre.situation import has_skill, movement
 from firelane.bpre.space import adjacent, doors, field_of, structures, survey
 from firelane.bpre.world import RedEarthWorld, unit_types
@@ -146,7 +144,7 @@ def list_cards(view: TableView, request: OfferCards) -> Iterator[PlayCard | Decl
         if card in held(world, view.seat):
             yield from (PlayCard(card, to) for to in card_choices(world, view.seat, card) or ("",))
     yield Decline()
-    yield Decline("once")
+    yield Decline(again=True)
 
 
 def list_own(view: TableView, request: PickOwn) -> Iterator[Own]:

@@ -152,7 +152,7 @@ def answer(view: View[Table], asked: Request, given: Answer, lang: str) -> str:
             args["at"] = _listed([place(x, y) for x, y, _ in trucks], lang)
         case asking.Throw(x=x, y=y):
             args["place"] = place(x, y)
-        case asking.Decline("once"):
+        case asking.Decline(again=True):
             return say("bpre.answer-decline-once", lang)
         case asking.PlayCard(choice=choice) if choice:
             return say("bpre.answer-play-card-on", lang, **args)

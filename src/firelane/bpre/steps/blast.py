@@ -229,10 +229,11 @@ def strike_target(play: RedEarth, frame: Strike) -> Next:
 def without_save(play: RedEarth, frame: Strike) -> Next:
     """Rules: bpre.fires.fenghuang-918.6."""
     total = sum(play.faces)
+    survives = total >= SURVIVES
     because = (Cite("bpre.fires.fenghuang-918.6"),)
     play.emit(StrikeRolled(card=frame.card, unit=frame.target, what="survives", total=total, needs=SURVIVES,
-                           passed=total >= SURVIVES, because=because))  # fmt: skip
-    if total >= SURVIVES:
+                           passed=survives, because=because))  # fmt: skip
+    if survives:
         return done()
     hurt = Harm(unit=frame.target, cause=frame.card, sure="bpre.fires.fenghuang-918.6")
     return push(hurt, then="after_strike")

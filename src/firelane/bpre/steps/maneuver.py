@@ -11,14 +11,13 @@ from firelane.bpre.able import (
     crossings,
     door_cost,
     kicked,
-    may_detonate,
     may_go_on,
     may_react,
     reactors,
 )
 from firelane.bpre.acts import Attack, CallFires, Detonate, Go, ThrowFrag, UseDoor
 from firelane.bpre.asking import Acts, GoOn, React, Shoot
-from firelane.bpre.cards import AMBUSH, Card
+from firelane.bpre.cards import Card
 from firelane.bpre.dice import DICE, crosses
 from firelane.bpre.events import (
     ActivationEnded,
@@ -314,14 +313,11 @@ def use_door(play: RedEarth, frame: Moving) -> Next:
 
 
 def end(play: RedEarth, frame: Moving) -> Next:
-    """An ACT chit is put down; in the Finishing Phase it is lost. An ambush must end in a detonation.
+    """An ACT chit is put down; in the Finishing Phase it is lost.
 
-    Rules: bpre.maneuver.6, bpre.markers.1, bpre.intervention.ambush.2,
-    bpre.intervention.this-is-bat-country.3.
+    Rules: bpre.maneuver.6, bpre.markers.1, bpre.intervention.this-is-bat-country.3.
     """
     unit = play.world.units[frame.unit]
-    if AMBUSH in frame.cards and may_detonate(play.world, frame):
-        return push(VestBlast(unit=unit.id), then="end", frame=replace(frame, over=True))
     finishing = play.world.phase == FINISHING
     why = "bpre.intervention.this-is-bat-country.3" if finishing else "bpre.maneuver.6"
     chits = max(0, unit.chits + (-1 if finishing else 1)) if unit.place == TABLE else 0

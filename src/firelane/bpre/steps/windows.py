@@ -81,7 +81,7 @@ def take_card(play: RedEarth, frame: CardWindow) -> Next:
         because = (Cite(play.edition[given.card].statement(1)),)
         play.emit(CardDiscarded(seat=seat, card=given.card, because=because))
         frame = replace(frame, played=(*frame.played, seat, given.card, given.choice))
-    elif isinstance(given, Decline) and given.until == "attack":
+    elif isinstance(given, Decline) and not given.again:
         frame = replace(frame, declined=(*frame.declined, f"{seat} {frame.moment}"))
     return goto("ask_player", frame)
 

@@ -14,9 +14,10 @@ from firelane.bpre.cards import interventions
 from firelane.bpre.choosing import sample_doors, sample_hand, sample_placement
 from firelane.bpre.edition import EDITION
 from firelane.bpre.frames import Moving
-from firelane.bpre.judging import Plan, plan_of, refuse_acts, refuse_go
+from firelane.bpre.judging import refuse_go
 from firelane.bpre.marshalling import sample_team
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, other
+from firelane.bpre.planning import Plan, plan_of, refuse_acts
 from firelane.bpre.situation import has_skill, movement
 from firelane.bpre.space import doors, field_of, survey
 from firelane.bpre.view import Table
