@@ -60,8 +60,9 @@ class CardsDrawn(Event, frozen=True, kw_only=True):
 
 
 class TeamPicked(Event, frozen=True, kw_only=True):
-    """A kill team is known: both have picked. What is set aside for the QRF is not."""
+    """A kill team is known: both have picked, sealed. What is set aside for the QRF is not."""
 
+    reveals: ClassVar[bool] = True
     seat: str
     units: Mapping[str, str]
     cp: int
