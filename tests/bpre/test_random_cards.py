@@ -23,8 +23,8 @@ TEAMS = {
     "aayari": ("hongbin-enabler", "muhtasib", "rpk-gunner", "aayari-guard", "militia", "militia", "militia"),
 }
 GUNNERS = {
-    "scorch": ("lamg-gunner",) * 2 + ("grenadier",) * 3 + ("breacher", "operational-advisor"),
-    "aayari": (*TEAMS["aayari"], "hongbin-enabler", "aayari-guard"),
+    "scorch": ("lamg-gunner",) * 2 + ("grenadier",) * 2 + ("breacher", "operational-advisor"),
+    "aayari": ("hongbin-enabler",) * 2 + ("muhtasib", "rpk-gunner", "aayari-guard", "militia", "militia"),
 }
 WEATHER = tuple(key for key in EDITION.entries if key.startswith("atmospherics."))
 
@@ -49,7 +49,7 @@ def played():
     with counting() as tally:
         for seed in range(GAMES):
             weather = WEATHER[1 + seed % (len(WEATHER) - 1)].removeprefix("atmospherics.")
-            teams = GUNNERS if seed // 4 % 4 else TEAMS
+            teams = GUNNERS if seed // 4 % 2 else TEAMS
             setup = Setup(teams=teams, hands=HANDS, specials=SPECIALS, atmospherics=weather)
             game = play(BPRE, seed, setup)
             cards.update(e.card for m in game.moments for e in m.events if isinstance(e, CardDiscarded))

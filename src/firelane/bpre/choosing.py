@@ -251,7 +251,7 @@ def _near_foe(world: RedEarthWorld, unit: Unit, generator: Random) -> tuple[int,
     near = [foe for foe in foes if foe.id in seen and within(unit, foe, 9000)] or foes
     if not near:
         return None
-    foe, far = generator.choice(near), 500 if foes is not near else 1500
+    foe, far = generator.choice(near), 300 if foes is not near else 1500
     return foe.x + generator.randrange(-far, far + 1), foe.y + generator.randrange(-far, far + 1)
 
 
