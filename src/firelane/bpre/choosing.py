@@ -153,6 +153,9 @@ def sample_go(view: TableView, request: Activate, generator: Random) -> Answer:
         return _maneuver(view, request, units, generator)
     for name in units:
         unit = world.units[name]
+        saves_up = FRAG_OUT in held(world, view.seat) and has_skill(world, unit, "frag")
+        if saves_up and request.phase == DIRECT_FIRE and generator.random() < 0.5:
+            continue  # it keeps its grenade for the Maneuver Phase
         found = _throw(view, request, unit, generator) or _by_card(view, request, unit, generator)
         if found is not None:
             return found
