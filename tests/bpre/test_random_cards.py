@@ -17,14 +17,14 @@ from firelane.core.fired import counting
 from firelane.lab.many import play
 from firelane.players import random_player
 
-GAMES = 40
+GAMES = 48
 TEAMS = {
     "scorch": ("lamg-gunner", "operational-advisor", "grenadier", "pointman", "breacher", "team-leader"),
     "aayari": ("hongbin-enabler", "muhtasib", "rpk-gunner", "aayari-guard", "militia", "militia", "militia"),
 }
 GUNNERS = {
-    "scorch": ("lamg-gunner",) * 2 + ("grenadier",) * 3 + ("breacher", "operational-advisor"),
-    "aayari": (*TEAMS["aayari"], "hongbin-enabler", "aayari-guard"),
+    "scorch": ("lamg-gunner",) * 2 + ("grenadier",) * 2 + ("breacher", "operational-advisor"),
+    "aayari": ("hongbin-enabler",) * 2 + ("muhtasib", "rpk-gunner", "aayari-guard", "militia", "militia"),
 }
 WEATHER = tuple(key for key in EDITION.entries if key.startswith("atmospherics."))
 
@@ -49,7 +49,7 @@ def played():
     with counting() as tally:
         for seed in range(GAMES):
             weather = WEATHER[1 + seed % (len(WEATHER) - 1)].removeprefix("atmospherics.")
-            teams = GUNNERS if seed // 4 % 4 else TEAMS
+            teams = GUNNERS if seed // 4 % 2 else TEAMS
             setup = Setup(
                 tasking="oasis-hemlock", teams=teams, hands=HANDS, specials=SPECIALS, atmospherics=weather
             )

@@ -128,6 +128,9 @@ def sample_go(view: TableView, request: Activate, generator: Random) -> Answer:
         unit = world.units[name]
         for what in works(EDITION, world, unit) if request.phase == DIRECT_FIRE else ():
             return Work(name, what)
+        saves_up = FRAG_OUT in held(world, view.seat) and has_skill(world, unit, "frag")
+        if saves_up and request.phase == DIRECT_FIRE and generator.random() < 0.5:
+            continue  # it keeps its grenade for the Maneuver Phase
         found = _throw(view, request, unit, generator) or _by_card(view, request, unit, generator)
         if found is not None:
             return found
@@ -226,7 +229,7 @@ def _near_foe(world: RedEarthWorld, unit: Unit, generator: Random) -> tuple[int,
     near = [foe for foe in foes if foe.id in seen and within(unit, foe, 9000)] or foes
     if not near:
         return None
-    foe, far = generator.choice(near), 500 if foes is not near else 1500
+    foe, far = generator.choice(near), 300 if foes is not near else 1500
     return foe.x + generator.randrange(-far, far + 1), foe.y + generator.randrange(-far, far + 1)
 
 
