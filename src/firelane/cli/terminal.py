@@ -21,13 +21,15 @@ from firelane.core.requests import Answer, Request, Roll
 from firelane.core.ruleset import Ruleset
 from firelane.core.state import Standing, Until
 from firelane.core.views import may_type_dice, seen
-from firelane.players import random_player
+from firelane.players import Budget, Player, random_player
 from firelane.problem import Problem
 from firelane.rulesets import explain
 from firelane.text import language, say
 
 SHOWN = 12
 """How many choices are listed before `a` is needed to see all."""
+THINKING = Budget(seconds=1.0)
+"""How long the machine may think about an answer."""
 
 
 def begin_or_resume(ruleset: Ruleset, seed: str, save: Path | None, resume: Path | None) -> tuple[Game, str]:
@@ -80,6 +82,7 @@ class Terminal:
         own_dice: bool = False,
         interactive: bool = True,
         read: Callable[[], str] = input,
+        opponent: Player | None = None,
     ) -> None:
         self.game = game
         self.seat = seat
@@ -87,6 +90,7 @@ class Terminal:
         self.interactive = interactive
         self.read = read
         self.generator = Random(game.header.seed + "/terminal")
+        self.opponent = opponent or random_player(game.ruleset)
         self.told = 0
         self.commands: dict[str, Callable[[Request], None]] = {
             "u": lambda _: self._report(self.game.undo(self.seat)),
@@ -123,8 +127,7 @@ class Terminal:
         self.told = len(self.game.moments)
 
     def _machine(self, request: Request) -> None:
-        player = random_player(self.game.ruleset)
-        given = player(self.game.view(request.seat), request, self.generator)
+        given = self.opponent(self.game.view(request.seat), request, THINKING, self.generator)
         result = self.game.answer(request.seat, request.id, given)
         if isinstance(result, Refusal):
             raise MachineError(f"{request.kind}: {given!r} was offered and refused by {result.rule}")
