@@ -70,9 +70,7 @@ class Ground:
     def near(self, at: Place, reach: float) -> tuple[Ints, Floats, Ints]:
         """The places to which one straight leg leads from anywhere: numbers, lengths, ways."""
         level = self.heights.index(at[2]) if at[2] in self.heights else -1
-        chosen = np.flatnonzero(
-            (self.level == level) & (np.hypot(self.x - at[0], self.y - at[1]) <= reach)
-        )
+        chosen = np.flatnonzero((self.level == level) & (np.hypot(self.x - at[0], self.y - at[1]) <= reach))
         how = _legs_from(self.maze, level, float(at[0]), float(at[1]), self.x[chosen], self.y[chosen])
         open_ = how != BARRED
         chosen, how = chosen[open_], how[open_]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from msgspec import Struct
 
-from firelane.core.requests import Answer, Request
+from firelane.core.requests import Answer, Request, kind_of
 from firelane.core.ruleset import Ruleset
 from firelane.core.views import View
 
@@ -41,12 +41,15 @@ class Mind:
     `candidates` gives answers worth considering, at least one, all legal; by chance only where there are too
     many. `weigh` says what speaks for and against each of them, all at once so that work is shared.
     `standing` is the worth of a situation in points for the seat whose view it is: what a search looks at
-    when it stops.
+    when it stops. `lost` says what each seat has lost, in points, when all is open at the end; `uses` names
+    what an answer makes use of, for reports.
     """
 
     candidates: Callable[[View[Any], Request, Random], Sequence[Answer]]
     weigh: Callable[[View[Any], Request, Sequence[Answer]], list[Weighed]]
     standing: Callable[[View[Any]], float]
+    lost: Callable[[View[Any]], Mapping[str, float]] = lambda _: {}
+    uses: Callable[[Any], Sequence[str]] = lambda answer: (kind_of(type(answer)),)
 
 
 WON = 1000.0
@@ -71,8 +74,7 @@ def plain_mind(ruleset: Ruleset) -> Mind:
         listed = list(question.listed(view, request)) if question.listed is not None else []
         return listed or [question.sample(view, request, generator) for _ in range(SAMPLES)]
 
-    return Mind(
-        candidates,
-        lambda view, request, answers: [Weighed(answer) for answer in answers],
-        lambda view: decided_game(view) or 0.0,
-    )
+    def weigh(_: View[Any], __: Request, answers: Sequence[Answer]) -> list[Weighed]:
+        return [Weighed(answer) for answer in answers]
+
+    return Mind(candidates, weigh, lambda view: decided_game(view) or 0.0)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from firelane.core.requests import Answer, Request
+from firelane.core.requests import Answer, Request, kebab
 from firelane.core.ruleset import Ruleset
 from firelane.core.views import View
 from firelane.infinity.asking import (
@@ -15,6 +15,7 @@ from firelane.infinity.asking import (
     DeclareAros,
     DeclareSecond,
     Deploy,
+    Deployed,
     DodgeMoves,
     GiveOrder,
     KeepOne,
@@ -24,12 +25,13 @@ from firelane.infinity.asking import (
 )
 from firelane.infinity.names import UNCONSCIOUS
 from firelane.infinity.sheets import sheet
+from firelane.infinity.space import is_null
 from firelane.infinity.view import Table
 from firelane.infinity.world import Place, Trooper
 from firelane.players.infinity import opening, orders, reactions
 from firelane.players.infinity.aims import score_now
 from firelane.players.infinity.scene import Scene, scene_of
-from firelane.players.infinity.worth import loss, worth
+from firelane.players.infinity.worth import cost, loss, worth
 from firelane.players.mind import Mind, Weighed, decided_game
 
 TableView = View[Table]
@@ -39,7 +41,7 @@ DOWN = 0.15
 
 def mind(ruleset: Ruleset) -> Mind:
     """The mind of a ruleset of the family."""
-    return Mind(candidates, weigh, standing)
+    return Mind(candidates, weigh, standing, lost, uses)
 
 
 def candidates(view: TableView, request: Request, generator: Random) -> Sequence[Answer]:
@@ -141,3 +143,24 @@ def _left(trooper: Trooper) -> float:
         return DOWN if trooper.has(UNCONSCIOUS) else 0.0
     whole = max(1, sheet(trooper.sheet).facts.wounds)
     return 1.0 - loss(whole, whole - trooper.points)
+
+
+def lost(view: TableView) -> dict[str, float]:
+    """The army points of each side's troopers that are not on their feet, when all is open."""
+    world = view.table.world
+    return {seat: sum(cost(t) for t in world.troopers.values() if t.seat == seat and not _stands(t))
+            for seat in world.sides}  # fmt: skip
+
+
+def _stands(trooper: Trooper) -> bool:
+    return trooper.place is Place.TABLE and not is_null(trooper)
+
+
+def uses(answer: Any) -> tuple[str, ...]:
+    """The skills in an answer, and what troopers are deployed with."""
+    skills = [getattr(answer, "skill", None), getattr(answer, "servant_skill", None)]
+    skills += list(getattr(answer, "by", {}).values())
+    found = [kebab(type(skill).__name__) for skill in skills if skill is not None]
+    if isinstance(answer, Deployed):
+        found += ["camouflage" for at in answer.troopers.values() if at.camouflaged]
+    return tuple(found)

@@ -236,9 +236,7 @@ def _lost(chances: object, points: int) -> tuple[float, float]:
     return total, dead
 
 
-def _with_template(
-    ruleset: str, mine: Strike, theirs: Strike, my_points: int, their_points: int
-) -> Outcome:
+def _with_template(ruleset: str, mine: Strike, theirs: Strike, my_points: int, their_points: int) -> Outcome:
     """A template hits unless it is dodged; whatever answers it is a Normal Roll."""
     given, kills = _hit(ruleset, mine, their_points) if mine.template else _alone(ruleset, mine, their_points)
     taken, dies = _hit(ruleset, theirs, my_points) if theirs.template else _alone(ruleset, theirs, my_points)

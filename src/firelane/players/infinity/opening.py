@@ -108,7 +108,9 @@ class Deployments:
         spots = []
         for n in range(LOOKOUTS):
             part = (n + 0.5) / LOOKOUTS
-            spots.append((x0 + part * (x1 - x0), (y0 + y1) / 2) if wide else ((x0 + x1) / 2, y0 + part * (y1 - y0)))
+            spots.append(
+                (x0 + part * (x1 - x0), (y0 + y1) / 2) if wide else ((x0 + x1) / 2, y0 + part * (y1 - y0))
+            )
             if n % 2:
                 spots.append((part * width, depth / 2) if wide else (width / 2, part * depth))
         return [
@@ -176,7 +178,11 @@ class Deployments:
         masters.sort(key=lambda name: (-worths[name], name))
         held = set(masters[: self.request.held_back])
         chosen = [n for n in masters if n not in held]
-        chosen += [n for n in names if self.world.troopers[n].controller and self.world.troopers[n].controller not in held]
+        chosen += [
+            n
+            for n in names
+            if self.world.troopers[n].controller and self.world.troopers[n].controller not in held
+        ]
         figures = [body(t) for t in on_table(self.world)]
         given: dict[str, Placement] = {}
         for name in chosen:

@@ -140,7 +140,9 @@ class Orders:
             aim = trial.aim(foe, opposed=True)
             if aim is not None:
                 net = aim.outcome.given * scene.worths[foe.id] - aim.outcome.taken * scene.worths[trooper.id]
-                skill = BSAttack(weapon=aim.mode.key, targets={foe.id: aim.strike.dice}, ammunition=aim.choice)
+                skill = BSAttack(
+                    weapon=aim.mode.key, targets={foe.id: aim.strike.dice}, ammunition=aim.choice
+                )
                 yield Idea(trooper.id, skill, net + 0.3)
             for mode in sprays(trooper):
                 if in_reach_cylinder(body(foe), body(trooper), 9000):
@@ -194,7 +196,9 @@ class Orders:
                 yield Idea(name, MediKit(target=friend.id, shot=True), value * 0.4)
             for state in ("immobilized-a", "immobilized-b", "targeted"):
                 if near and friend.has(state) and facts.carries("engineer"):
-                    yield Idea(name, Engineer(target=friend.id, cure=state), 0.3 * self.scene.worths[friend.id])
+                    yield Idea(
+                        name, Engineer(target=friend.id, cure=state), 0.3 * self.scene.worths[friend.id]
+                    )
         for mode, _ in facts.modes.values():
             left = trooper.spent.get(mode.weapon, 0) < (mode.traits.disposable or 99)
             if mode.traits.deployable and left:
@@ -571,7 +575,9 @@ def with_servant(orders: Orders, answer: Activate) -> Iterator[Activate]:
                 yield replace(answer, servant=servant.id, servant_skill=replace(skill, route=route))
             else:
                 x, y, z = skill.to
-                yield replace(answer, servant=servant.id, servant_skill=replace(skill, to=(x + dx, y + dy, z)))
+                yield replace(
+                    answer, servant=servant.id, servant_skill=replace(skill, to=(x + dx, y + dy, z))
+                )
     yield answer
 
 
@@ -610,7 +616,9 @@ def second_terms(orders: Orders, request: DeclareSecond, answer: Second) -> tupl
 
 def as_terms(found: Terms) -> tuple[Term, ...]:
     """The terms that say anything."""
-    return tuple(Term(name, round(points, 4), RULES.get(name, "")) for name, points in found.items() if points)
+    return tuple(
+        Term(name, round(points, 4), RULES.get(name, "")) for name, points in found.items() if points
+    )
 
 
 RULES = {

@@ -39,7 +39,18 @@ from firelane.infinity.skills import (
 )
 from firelane.infinity.space import ZONE_OF_CONTROL, body, is_null
 from firelane.infinity.world import Trooper
-from firelane.players.infinity.duels import NOTHING, Outcome, Strike, blow, chance, dodge, exchange, hack, roll, shot
+from firelane.players.infinity.duels import (
+    NOTHING,
+    Outcome,
+    Strike,
+    blow,
+    chance,
+    dodge,
+    exchange,
+    hack,
+    roll,
+    shot,
+)
 from firelane.players.infinity.orders import EXPOSURE, POSITION, Orders, Terms, as_terms
 from firelane.players.infinity.scene import Scene, guns, sprays
 from firelane.players.mind import Term
@@ -130,7 +141,9 @@ class Reactions:
             figure = scene.survey.at(foe.id, points[place])
             away = round(scene.survey.distance(body(trooper), figure))
             cover = scene.survey.covered(trooper.id, here, figure)
-            strike = shot(scene.edition, self.world, trooper, known[0], foe, away, cover, False, choice=choice)
+            strike = shot(
+                scene.edition, self.world, trooper, known[0], foe, away, cover, False, choice=choice
+            )
             if (strike.value, strike.number) > (best.value, best.number):
                 best = strike
         return best
@@ -173,7 +186,9 @@ class Reactions:
         hidden = self.view_order_hidden()
         if isinstance(skill, BSAttack) and trooper.id in skill.targets:
             points = done.track
-            away = min(round(scene.survey.distance(scene.survey.at(foe.id, p), body(trooper))) for p in points)
+            away = min(
+                round(scene.survey.distance(scene.survey.at(foe.id, p), body(trooper))) for p in points
+            )
             cover = scene.survey.covered(foe.id, points[-1], body(trooper))
             strike = shot(scene.edition, self.world, foe, known[0], trooper, away, cover, True,
                           choice=skill.ammunition)  # fmt: skip

@@ -159,11 +159,13 @@ class Scene:
                 gap = np.maximum(0.0, flat - (figure.diameter + sheet(foe.sheet).diameter) / 2)
                 bins = np.minimum(gap // BIN, BINS - 1).astype(np.int64)
                 length = np.maximum(flat, 1.0)
-                covered = (
-                    (ground.wall_x[where] * dx + ground.wall_y[where] * dy) / length > TOWARDS
-                ).astype(np.int64)
+                covered = ((ground.wall_x[where] * dx + ground.wall_y[where] * dy) / length > TOWARDS).astype(
+                    np.int64
+                )
                 theirs = np.zeros(where.size, np.int64)
-                for wx, wy in walls_at(ground_plan(self.field), foe.x, foe.y, foe.z, sheet(foe.sheet).diameter):
+                for wx, wy in walls_at(
+                    ground_plan(self.field), foe.x, foe.y, foe.z, sheet(foe.sheet).diameter
+                ):
                     theirs |= ((-dx * wx - dy * wy) / length > TOWARDS).astype(np.int64)
                 table = self.table(trooper, foe)
                 arc = self.in_arc(ground, foe)[where]

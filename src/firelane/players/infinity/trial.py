@@ -38,7 +38,9 @@ class Aim(NamedTuple):
 class Trial:
     """One trooper of one's own, having gone a way."""
 
-    def __init__(self, scene: Scene, trooper: Trooper, way: Sequence[Point] = (), prone: bool = False) -> None:
+    def __init__(
+        self, scene: Scene, trooper: Trooper, way: Sequence[Point] = (), prone: bool = False
+    ) -> None:
         self.scene = scene
         done = scene.acting.get(trooper.id) or begin(trooper)
         track = (*done.track, *way) if way else done.track
@@ -99,7 +101,9 @@ class Trial:
             figure = self.survey.at(self.trooper.id, points[-1])
             away = round(self.survey.distance(body(foe), figure))
             cover = self.survey.covered(foe.id, (foe.x, foe.y, foe.z), figure)
-            return shot(self.scene.edition, self.world, foe, known[0], self.trooper, away, cover, active=False)
+            return shot(
+                self.scene.edition, self.world, foe, known[0], self.trooper, away, cover, active=False
+            )
         if isinstance(skill, CCAttack):
             known = sheet(foe.sheet).modes.get(skill.weapon)
             if known is not None:

@@ -40,6 +40,11 @@ def _cost(name: str) -> float:
     return facts.own_half_points / 2 if facts.own_half_points else _costs().get(name, 1.0)
 
 
+def cost(trooper: Trooper) -> float:
+    """What a trooper costs in a list, in points, or what those cost that look like it."""
+    return _cost(trooper.sheet)
+
+
 def worth(world: InfinityWorld, trooper: Trooper) -> float:
     """What a whole trooper is worth."""
     facts = sheet(trooper.sheet).facts
