@@ -13,6 +13,7 @@ from firelane.infinity.quadrants import mostly_inside
 from firelane.infinity.sheets import sheet
 from firelane.infinity.space import body, is_null, on_table
 from firelane.infinity.world import Trooper
+from firelane.players.ground import Ground
 from firelane.players.infinity.duels import roll
 from firelane.players.infinity.scene import Scene
 from firelane.table.fast import Floats
@@ -25,6 +26,7 @@ QUADRANT = 2.0
 """What holding one more quadrant is worth."""
 BOX = 3.0
 """Objective Points that hang on a supply box: its own, and a share of having more of them."""
+MOST = 200
 
 
 def goal_map(scene: Scene, trooper: Trooper) -> Floats:
@@ -33,7 +35,7 @@ def goal_map(scene: Scene, trooper: Trooper) -> Floats:
     found = np.zeros(ground.size)
     per = sum(sheet(trooper.sheet).moves) or 1
     for place, value in goals(scene, trooper):
-        away = ground.distances_to([place])
+        away = _distances(ground, place)
         with np.errstate(over="ignore"):
             found = np.maximum(found, np.where(np.isfinite(away), value * FADE ** (away / per), 0.0))
     if scene.world.mission == "domination":
@@ -41,11 +43,24 @@ def goal_map(scene: Scene, trooper: Trooper) -> Floats:
     return found
 
 
+_known: dict[tuple[int, tuple[int, int, int]], Floats] = {}
+
+
+def _distances(ground: Ground, place: tuple[int, int, int]) -> Floats:
+    """From every place to one; kept, since objectives stay where they are."""
+    key = (id(ground), place)
+    found = _known.get(key)
+    if found is None:
+        if len(_known) > MOST:
+            _known.clear()
+        found = _known[key] = ground.distances_to([place])
+    return found
+
+
 def goals(scene: Scene, trooper: Trooper) -> list[tuple[tuple[int, int, int], float]]:
     """Places to be, with what is to be had there."""
     found: list[tuple[tuple[int, int, int], float]] = []
     world = scene.world
-    facts = sheet(trooper.sheet)
     for objective in world.objectives.values():
         value = use_value(scene, trooper, objective.id)
         if value > 0:
@@ -64,7 +79,6 @@ def goals(scene: Scene, trooper: Trooper) -> list[tuple[tuple[int, int, int], fl
             x = sum(x for x, _ in area.footprint) // len(area.footprint)
             y = sum(y for _, y in area.footprint) // len(area.footprint)
             found.append(((x, y, 0), 1.0))
-    del facts
     return found
 
 

@@ -60,6 +60,8 @@ EXPOSURE = 0.12
 """How much of what enemies could do in their turn counts against a place."""
 PRICE = 0.05
 """What an Order is worth unspent."""
+ENTRIES = 4
+"""How many places to land at are measured."""
 NEAR_MARKER = 3500
 HIDING = 0.8
 MINE = 0.5
@@ -229,11 +231,11 @@ class Orders:
         found: dict[int, float] = {}
         if not second and near.size:
             value = threats.attack[near] + 0.3 * promise[near]
-            for place in np.argsort(-value)[:3]:
+            for place in np.argsort(-value, kind="stable")[:3]:
                 if value[place] > 0:
                     found[int(near[place])] = float(value[place])
         value = promise[far] - threats.harm[far] * (0.5 if second else 1.0)
-        for place in np.argsort(-value)[:3]:
+        for place in np.argsort(-value, kind="stable")[:3]:
             node = int(far[place])
             if value[place] <= 0:
                 break
@@ -290,19 +292,20 @@ class Orders:
         ground, threats = scene.ground(trooper), scene.threats(trooper)
         worth = np.maximum(threats.attack, 0.0) + self.goals(trooper) - threats.harm - 0.3 * threats.exposed
         if sheet(trooper.sheet).carries("combat-jump"):
-            for node in np.argsort(-worth)[:6]:
+            for node in np.argsort(-worth, kind="stable")[:ENTRIES]:
                 x, y, z = ground.place(int(node))
-                skill = Drop(to=(x, y, z), facing=self.facing(x, y, 0))
+                skill: AnySkill = Drop(to=(x, y, z), facing=self.facing(x, y, 0))
                 yield Idea(trooper.id, skill, 0.5 + float(worth[node]))
         if sheet(trooper.sheet).carries("parachutist"):
             half = -(-sheet(trooper.sheet).diameter // 2)
             field = scene.field
-            promise = scene.potential(trooper) - threats.harm
-            for x in (half, field.width - half):
-                for y in range(2000, field.depth - 1000, 3000):
-                    node = scene.nearest(trooper, (x, y, 0))
-                    skill = Enter(to=(x, y, 0), facing=self.facing(x, y, 0))
-                    yield Idea(trooper.id, skill, 0.5 + float(promise[node]))
+            promise = scene.potential(trooper) + self.goals(trooper) - threats.harm
+            edges = [(x, y) for x in (half, field.width - half) for y in range(2000, field.depth - 1000, 3000)]
+            ranked = sorted(edges, key=lambda at: -promise[scene.nearest(trooper, (*at, 0))])
+            for x, y in ranked[:ENTRIES]:
+                node = scene.nearest(trooper, (x, y, 0))
+                skill = Enter(to=(x, y, 0), facing=self.facing(x, y, 0))
+                yield Idea(trooper.id, skill, 0.5 + float(promise[node]))
 
     # What speaks for and against a half
 
@@ -568,7 +571,7 @@ def with_servant(orders: Orders, answer: Activate) -> Iterator[Activate]:
     if mine and isinstance(skill, Drop | Enter | Move):
         servant = orders.world.troopers[mine[0]]
         gap = sheet(servant.sheet).diameter + 1000
-        for dx, dy in ((0, gap), (0, -gap), (gap, 0), (-gap, 0)):
+        for dx, dy in ((0, gap), (0, -gap)):
             if isinstance(skill, Move):
                 x, y, z, _ = skill.route[-1]
                 route = ((x + dx, y + dy, z, Way.WALK),)

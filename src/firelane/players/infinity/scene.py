@@ -37,7 +37,13 @@ TOWARDS = 0.3
 KEPT = 600
 """How many maps of what a figure sees are kept."""
 
+LEAST = 0.05
+"""An attack that promises less is none."""
+FADE = 0.7
+"""What is left of an attack's promise for each Order that it takes to get there."""
+
 _seen: dict[tuple[object, ...], Bools] = {}
+_read_before: dict[tuple[object, ...], Threats] = {}
 
 
 def guns(trooper: Trooper) -> list[WeaponMode]:
@@ -66,7 +72,7 @@ def sprays(trooper: Trooper) -> list[WeaponMode]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Threats:
     """What the places of the map mean to one trooper: the best attack from each, and the harm of being seen."""
 
@@ -75,6 +81,8 @@ class Threats:
     harm: Floats
     exposed: Floats
     """The harm that enemies could do in their own turn, wherever they look now."""
+    potential: Floats | None = None
+    """The best attack that can be made from each place or on the way from it, once it was asked for."""
 
 
 class Scene:
@@ -95,7 +103,6 @@ class Scene:
         self.acting = order.acting if order is not None else {}
         self.survey = Survey(self.world, self.acting)
         self._threats: dict[str, Threats] = {}
-        self._potential: dict[str, Floats] = {}
         self.kept: dict[str, object] = {}
         """What others have worked out from this scene."""
 
@@ -138,8 +145,22 @@ class Scene:
         """What every place means to a trooper, among the enemies that can be seen."""
         found = self._threats.get(trooper.id)
         if found is None:
-            found = self._threats[trooper.id] = self._read(trooper)
+            key = (id(self.ground(trooper)), trooper.sheet, trooper.states, trooper.points, bool(trooper.marker),
+                   tuple(sorted(trooper.spent.items())), self.worths[trooper.id], self._foes)  # fmt: skip
+            found = _read_before.get(key)
+            if found is None:
+                if len(_read_before) >= KEPT:
+                    _read_before.clear()
+                found = _read_before[key] = self._read(trooper)
+            self._threats[trooper.id] = found
         return found
+
+    @cached_property
+    def _foes(self) -> tuple[object, ...]:
+        """All that threats depend on of the enemy."""
+        return tuple((t.id, t.sheet, t.x, t.y, t.z, t.facing, t.prone, t.points, t.states,
+                      tuple(sorted(t.spent.items())), self.survey.sees_all_round(t.id), self.worths[t.id])
+                     for t in self.foes)  # fmt: skip
 
     def _read(self, trooper: Trooper) -> Threats:
         ground = self.ground(trooper)
@@ -193,22 +214,19 @@ class Scene:
     def potential(self, trooper: Trooper) -> Floats:
         """For every place the best attack that can be made from it or on the way from it, less for the Orders
         that it takes to get there."""
-        found = self._potential.get(trooper.id)
-        if found is None:
-            ground = self.ground(trooper)
-            attack = self.threats(trooper).attack
-            good = attack > 0.05
+        threats = self.threats(trooper)
+        if threats.potential is None:
+            ground, attack = self.ground(trooper), threats.attack
+            good = attack > LEAST
             per = sum(sheet(trooper.sheet).moves) or 1
-            fade = -math.log(0.7) / per
+            fade = -math.log(FADE) / per
             start = np.full(ground.size, np.inf)
-            start[good] = -np.log(attack[good] / 20.0) / fade
+            start[good] = -np.log(attack[good]) / fade
             shift = float(start[good].min()) if good.any() else 0.0
             start[good] -= shift
             cost = ground.spread(start, math.inf)[0]
-            with np.errstate(over="ignore"):
-                found = np.where(np.isfinite(cost), 20.0 * np.exp(-fade * (cost + shift)), 0.0)
-            self._potential[trooper.id] = found
-        return found
+            threats.potential = np.where(np.isfinite(cost), np.exp(-fade * (cost + shift)), 0.0)
+        return threats.potential
 
     def nearest(self, trooper: Trooper, at: tuple[int, int, int] | None = None) -> int:
         """The place of the map that is nearest to where a trooper is; -1 if there is none on its level."""
