@@ -139,6 +139,25 @@ class Ways:
         return tuple(legs)
 
 
+    def to(self, place: Place, limit: float) -> tuple[float, tuple[Leg, ...]] | None:
+        """The cheapest way to a place that is none of the map's, straight or by one of them; its cost and legs."""
+        ground = self.ground
+        best: tuple[float, tuple[Leg, ...]] | None = None
+        if place[2] == self.start[2] and place[2] in ground.heights:
+            level = ground.heights.index(place[2])
+            x0, y0 = float(self.start[0]), float(self.start[1])
+            how = int(go(ground.maze, level, x0, y0, float(place[0]), float(place[1]), -1))
+            away = math.hypot(place[0] - x0, place[1] - y0)
+            if how != BARRED and away <= limit:
+                best = away, ((*place, _WAYS[how]),)
+        nodes, lengths, hows = ground.near(place, NEIGHBOURS)
+        whole = self.cost[nodes] + lengths
+        for n in np.argsort(whole, kind="stable")[:1]:
+            if whole[n] <= limit and (best is None or whole[n] < best[0]):
+                best = float(whole[n]), (*self.route(int(nodes[n])), (*place, _WAYS[int(hows[n])]))
+        return best
+
+
 _BY_LINK = (Way.STAIRS, Way.LADDER, Way.VAULT)
 _WAYS = {1: Way.WALK, VAULTED: Way.VAULT} | {3 + n: way for n, way in enumerate(_BY_LINK)}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from firelane.infinity.names import UNCONSCIOUS
 from firelane.infinity.objectives import refuse_use
 from firelane.infinity.quadrants import mostly_inside
 from firelane.infinity.sheets import sheet
-from firelane.infinity.space import body, is_null, on_table
+from firelane.infinity.space import ITEM_SIZE, body, is_null, on_table
 from firelane.infinity.world import Trooper
 from firelane.players.ground import Ground
 from firelane.players.infinity.duels import roll
@@ -34,7 +35,7 @@ def goal_map(scene: Scene, trooper: Trooper) -> Floats:
     ground = scene.ground(trooper)
     found = np.zeros(ground.size)
     per = sum(sheet(trooper.sheet).moves) or 1
-    for place, value in goals(scene, trooper):
+    for place, value, _ in goals(scene, trooper):
         away = _distances(ground, place)
         with np.errstate(over="ignore"):
             found = np.maximum(found, np.where(np.isfinite(away), value * FADE ** (away / per), 0.0))
@@ -57,28 +58,38 @@ def _distances(ground: Ground, place: tuple[int, int, int]) -> Floats:
     return found
 
 
-def goals(scene: Scene, trooper: Trooper) -> list[tuple[tuple[int, int, int], float]]:
-    """Places to be, with what is to be had there."""
-    found: list[tuple[tuple[int, int, int], float]] = []
+class Goal(NamedTuple):
+    """A place to be, what is to be had there, and the base that is to be touched; 0 for none."""
+
+    at: tuple[int, int, int]
+    value: float
+    base: int = 0
+
+
+def goals(scene: Scene, trooper: Trooper) -> list[Goal]:
+    """What there is to do for a trooper, and where."""
+    found: list[Goal] = []
     world = scene.world
     for objective in world.objectives.values():
         value = use_value(scene, trooper, objective.id)
         if value > 0:
             carrier = world.troopers.get(objective.carrier)
             spot = carrier if carrier is not None else objective
-            found.append(((spot.x, spot.y, spot.z), value))
+            base = sheet(carrier.sheet).diameter if carrier is not None else ITEM_SIZE[0]
+            found.append(Goal((spot.x, spot.y, spot.z), value, base))
     for friend in on_table(world, trooper.seat):
         if friend.has(UNCONSCIOUS) and friend.id != trooper.id:
             value = cure_value(scene, trooper, friend)
             if value > 0:
-                found.append(((friend.x, friend.y, friend.z), value))
+                base = sheet(friend.sheet).diameter
+                found.append(Goal((friend.x, friend.y, friend.z), value, base))
     if trooper.carries:
         zone = world.sides[trooper.seat].zone
         area = next((a for a in scene.field.deployment if a.name == zone), None)
         if area is not None:
             x = sum(x for x, _ in area.footprint) // len(area.footprint)
             y = sum(y for _, y in area.footprint) // len(area.footprint)
-            found.append(((x, y, 0), 1.0))
+            found.append(Goal((x, y, 0), 1.0))
     return found
 
 

@@ -43,7 +43,8 @@ from firelane.infinity.skills import (
 from firelane.infinity.space import ZONE_OF_CONTROL, body, enemies_engaged_with
 from firelane.infinity.templates import affected, shape_of
 from firelane.infinity.world import Place, Trooper
-from firelane.players.infinity.aims import cure_value, goal_map, use_value
+from firelane.players.ground import Ways
+from firelane.players.infinity.aims import Goal, cure_value, goal_map, goals, use_value
 from firelane.players.infinity.duels import NOTHING, Strike, blow, dodge, exchange, hack, roll, shot
 from firelane.players.infinity.scene import Scene, sprays
 from firelane.players.infinity.trial import Trial, way_to
@@ -62,7 +63,11 @@ PRICE = 0.05
 """What an Order is worth unspent."""
 ENTRIES = 4
 """How many places to land at are measured."""
+AROUND = 8
+"""From so many sides something can be walked up to."""
 NEAR_MARKER = 3500
+READY = 0.4
+"""What being able to work on a goal in the same Order is worth beyond getting there."""
 HIDING = 0.8
 MINE = 0.5
 SPOTLIGHT = 0.12
@@ -247,8 +252,26 @@ class Orders:
         for node, guess in found.items():
             move = self.move(trooper, ways.route(node))
             yield Idea(trooper.id, move, guess)
+        for goal in goals(scene, trooper):
+            yield from self._approach(trooper, goal, ways, reach - 20)
         if not second:
             yield from self._charges(trooper, reach)
+
+    def _approach(self, trooper: Trooper, goal: Goal, ways: Ways, reach: float) -> Iterator[Idea]:
+        """Into contact with what a goal is about, where one Move leads there."""
+        x, y, z = goal.at
+        if not goal.base or math.hypot(x - trooper.x, y - trooper.y) > reach + goal.base + 1000:
+            return
+        gap = (sheet(trooper.sheet).diameter + goal.base) / 2 + 2
+        found = []
+        for n in range(AROUND):
+            angle = 2 * math.pi * n / AROUND
+            place = (round(x + gap * math.cos(angle)), round(y + gap * math.sin(angle)), z)
+            way = ways.to(place, reach)
+            if way is not None:
+                found.append(way)
+        for _, route in sorted(found, key=lambda way: way[0])[:2]:
+            yield Idea(trooper.id, self.move(trooper, route), goal.value + 1.0)
 
     def _beside_markers(self, trooper: Trooper) -> Floats:
         """What lies too near to an enemy marker, which may be a mine."""
@@ -437,7 +460,14 @@ class Orders:
             if touches(self.world, body(trial.trooper), objective):
                 value = use_value(scene, trooper, objective.id)
                 if value > 0:
-                    yield {"objective-now": 0.3 * value, "wounds-taken": -trial.harm() * mine}
+                    yield {"objective-now": READY * value, "wounds-taken": -trial.harm() * mine}
+        for friend in self.world.troopers.values():
+            if friend.seat == trooper.seat and friend.has(UNCONSCIOUS) and in_contact(
+                body(trial.trooper), body(friend)
+            ):
+                value = cure_value(scene, trooper, friend)
+                if value > 0:
+                    yield {"healing": READY * value, "wounds-taken": -trial.harm() * mine}
 
     def _shot_terms(self, trooper: Trooper, skill: BSAttack) -> Terms:
         scene = self.scene
