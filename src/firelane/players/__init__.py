@@ -5,7 +5,7 @@
 
 from firelane.players.mind import Mind, Term, Weighed
 from firelane.players.player import Budget, Decision, Player, decided
-from firelane.players.registry import NAMES, mind_of, named
+from firelane.players.registry import NAMES, mind_of, named, usual
 from firelane.players.simple import random_player
 
 __all__ = (
@@ -20,4 +20,5 @@ __all__ = (
     "mind_of",
     "named",
     "random_player",
+    "usual",
 )

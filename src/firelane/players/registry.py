@@ -6,7 +6,7 @@ import importlib
 
 from firelane.core.ruleset import Ruleset
 from firelane.players.commander import Commander
-from firelane.players.mind import Mind, plain_mind
+from firelane.players.mind import Mind
 from firelane.players.player import Player
 from firelane.players.simple import Novice, Veteran, random_player
 from firelane.problem import Problem
@@ -27,6 +27,11 @@ def mind_of(ruleset: Ruleset) -> Mind:
     return found
 
 
+def usual(ruleset: Ruleset) -> str:
+    """The name of the player that sits down where nobody was asked for."""
+    return "veteran" if ruleset.name in MINDS else "random"
+
+
 def named(name: str, ruleset: Ruleset) -> Player:
     """The player of this name for a ruleset."""
     match name:
@@ -39,6 +44,3 @@ def named(name: str, ruleset: Ruleset) -> Player:
         case "commander":
             return Commander(ruleset, mind_of(ruleset))
     raise Problem("players.unknown", name=name, known=", ".join(NAMES))
-
-
-__all__ = ("MINDS", "NAMES", "mind_of", "named", "plain_mind")
