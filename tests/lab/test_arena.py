@@ -34,7 +34,10 @@ def test_games_come_in_pairs_with_sides_swapped():
     ]
     straight = bout(TERMS, PAIR, 3, swapped=False)
     assert set(straight.times) == set(PAIR)
-    assert sum(straight.times["random"].values()) + sum(straight.times["commander"].values()) == straight.decisions
+    assert (
+        sum(straight.times["random"].values()) + sum(straight.times["commander"].values())
+        == straight.decisions
+    )
 
 
 def test_a_run_goes_on_where_it_was_cut_off(tmp_path):
@@ -129,7 +132,9 @@ def test_the_sequential_test_is_wrong_as_seldom_as_it_says():
 
 
 def test_ratings_follow_the_results():
-    found = ratings(("a", "b", "c"), {("a", "b"): (75.0, 100), ("b", "c"): (75.0, 100), ("a", "c"): (90.0, 100)})
+    found = ratings(
+        ("a", "b", "c"), {("a", "b"): (75.0, 100), ("b", "c"): (75.0, 100), ("a", "c"): (90.0, 100)}
+    )
     assert found["a"] > found["b"] > found["c"]
     assert sum(found.values()) == pytest.approx(0.0, abs=1e-6)
     assert found["a"] - found["b"] == pytest.approx(190, abs=15)

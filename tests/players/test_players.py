@@ -3,12 +3,13 @@
 from random import Random
 
 import pytest
-from ambush.game import FIRST
 
+from ambush.game import FIRST
 from firelane.core.game import Game
+from firelane.core.requests import Roll
 from firelane.lab.many import play
 from firelane.players import NAMES, Budget, Mind, Term, Weighed, decided, mind_of, named
-from firelane.players.commander import Commander
+from firelane.players.commander import Commander, even_dice
 from firelane.players.simple import Novice, Veteran
 from firelane.problem import Problem
 
@@ -81,3 +82,32 @@ def test_a_budget_of_nodes_runs_out():
     assert clock.over
     assert not Budget(seconds=60).clock(1).over
     assert Budget().clock(0).left == 0
+
+
+def test_the_dice_of_many_tries_are_spread_evenly():
+    roll = Roll(seat="chance", id="chance-4", dice=(20, 20, 6))
+    thrown = [even_dice("seed", number)(roll).faces for number in range(200)]
+    for place, sides in enumerate(roll.dice):
+        counts = [sum(faces[place] == face for faces in thrown) for face in range(1, sides + 1)]
+        assert min(counts) >= 200 / sides * 0.7
+        assert max(counts) <= 200 / sides * 1.3
+    pairs = [(one > 10, two > 10) for one, two, _ in thrown]
+    assert all(35 <= pairs.count(both) <= 65 for both in ((0, 0), (0, 1), (1, 0), (1, 1)))
+    assert even_dice("seed", 3)(roll) == even_dice("seed", 3)(roll)
+    assert even_dice("other", 3)(roll) != even_dice("seed", 3)(roll)
+
+
+def test_more_tries_find_the_better_answer():
+    """A mind without an opinion, in a game that chance and its own next steps decide: searching pays."""
+    won = {}
+    for nodes in (1, 120):
+        players = {"blue": named("commander", FIRST), "red": named("random", FIRST)}
+        games = [play(FIRST, seed, players=players, budget=Budget(nodes=nodes)) for seed in range(24)]
+        won[nodes] = sum("blue" in game.state.outcome.winners for game in games)
+    assert won[120] > won[1]
+
+
+def test_a_time_budget_stops_before_it_is_overrun():
+    clock = Budget(seconds=60).clock(1)
+    clock.longest = 61.0
+    assert clock.over

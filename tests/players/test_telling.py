@@ -3,9 +3,8 @@
 from random import Random
 
 import pytest
-from ambush.game import FIRST
-from infinity.skirmish import Skirmish, at
 
+from ambush.game import FIRST
 from firelane.cli.main import main
 from firelane.cli.terminal import Terminal
 from firelane.core.game import Game
@@ -14,6 +13,7 @@ from firelane.infinity.c1.game import C1, Setup
 from firelane.players import Budget, Term, Weighed, decided, named, usual
 from firelane.players.telling import comment, sum_words
 from firelane.text import LANGUAGES, has, speaking
+from infinity.skirmish import Skirmish, at
 
 HMG = "zhanshi/heavy-machine-gun"
 
@@ -42,7 +42,9 @@ def test_the_coach_agrees_with_the_best_choice(lang):
 
 
 def test_a_sum_is_printed_with_the_weightiest_term_first():
-    weighed = Weighed(EndOrders(), (Term("exposure", -0.2), Term("wounds-given", 1.5, "n4-core.saving-roll.1")))
+    weighed = Weighed(
+        EndOrders(), (Term("exposure", -0.2), Term("wounds-given", 1.5, "n4-core.saving-roll.1"))
+    )
     assert weighed.score == pytest.approx(1.3)
     assert sum_words(weighed, "en") == [
         "  +1.50  wounds to give  [n4-core.saving-roll.1]",

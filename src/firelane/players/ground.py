@@ -138,7 +138,6 @@ class Ways:
             place = best + 1
         return tuple(legs)
 
-
     def to(self, place: Place, limit: float) -> tuple[float, tuple[Leg, ...]] | None:
         """The cheapest way to a place that is none of the map's, straight or by one of them; its cost and legs."""
         ground = self.ground

@@ -34,6 +34,11 @@ class Weighed(Struct, frozen=True, gc=False):
         return sum(term.points for term in self.terms)
 
 
+def kind_only(answer: Answer) -> Sequence[str]:
+    """The kind of an answer."""
+    return (kind_of(type(answer)),)
+
+
 @dataclass(frozen=True, slots=True)
 class Mind:
     """How a ruleset is thought about. All pure functions over what a seat sees.
@@ -41,15 +46,17 @@ class Mind:
     `candidates` gives answers worth considering, at least one, all legal; by chance only where there are too
     many. `weigh` says what speaks for and against each of them, all at once so that work is shared.
     `standing` is the worth of a situation in points for the seat whose view it is: what a search looks at
-    when it stops. `lost` says what each seat has lost, in points, when all is open at the end; `uses` names
+    when it stops. `reply` is a quick answer, for games that are only imagined; None: the best of all, weighed.
+    `lost` says what each seat has lost, in points, when all is open at the end; `uses` names
     what an answer makes use of, for reports.
     """
 
     candidates: Callable[[View[Any], Request, Random], Sequence[Answer]]
     weigh: Callable[[View[Any], Request, Sequence[Answer]], list[Weighed]]
     standing: Callable[[View[Any]], float]
+    reply: Callable[[View[Any], Request, Random], Answer | None] = lambda *_: None
     lost: Callable[[View[Any]], Mapping[str, float]] = lambda _: {}
-    uses: Callable[[Any], Sequence[str]] = lambda answer: (kind_of(type(answer)),)
+    uses: Callable[[Any], Sequence[str]] = kind_only
 
 
 WON = 1000.0

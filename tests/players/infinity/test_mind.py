@@ -3,7 +3,6 @@
 from random import Random
 
 import pytest
-from infinity.skirmish import Skirmish, at, box, next_to, shoot
 
 from firelane.core.game import Game
 from firelane.core.state import encode
@@ -16,6 +15,7 @@ from firelane.lab.many import play
 from firelane.players import Budget, decided, mind_of, named
 from firelane.players.infinity.duels import NOTHING, chance, dodge, exchange, shot
 from firelane.players.infinity.worth import cost, loss, worth
+from infinity.skirmish import Skirmish, at, box, next_to, shoot
 
 HMG = "zhanshi/heavy-machine-gun"
 DOCTOR = "tomcats/combi-rifle-doctor-zondcat"
@@ -85,7 +85,9 @@ def test_a_template_is_laid_on_enemies_that_stand_together():
 
 def test_a_doctor_treats_a_friend_in_contact():
     hurt = at(24, 10, HMG, points=0, states=("unconscious",))
-    with Skirmish({"blue-1": next_to(hurt, 180, DOCTOR), "blue-2": hurt, "red-1": at(24, 46, facing=90)}) as game:
+    with Skirmish(
+        {"blue-1": next_to(hurt, 180, DOCTOR), "blue-2": hurt, "red-1": at(24, 46, facing=90)}
+    ) as game:
         made = decide(game)
         treated = [one for one in made.weighed if isinstance(getattr(one.answer, "skill", None), Doctor)]
         assert treated
@@ -153,9 +155,15 @@ def test_a_strike_has_the_numbers_of_the_engine():
     game = Skirmish({"blue-1": at(24, 10), "red-1": at(24, 22)})
     world = game.world
     mode = next(m for m in modes("fusiliers/combi-rifle") if m.key == "combi-rifle")
-    mine = shot(C1.edition, world, world.troopers["blue-1"], mode, world.troopers["red-1"], 11000, False, True)
-    back = shot(C1.edition, world, world.troopers["red-1"], mode, world.troopers["blue-1"], 11000, False, False)
-    game.order("blue-1", shoot("red-1"), aros={"red-1": BSAttack(weapon="combi-rifle", targets={"blue-1": 1})})
+    mine = shot(
+        C1.edition, world, world.troopers["blue-1"], mode, world.troopers["red-1"], 11000, False, True
+    )
+    back = shot(
+        C1.edition, world, world.troopers["red-1"], mode, world.troopers["blue-1"], 11000, False, False
+    )
+    game.order(
+        "blue-1", shoot("red-1"), aros={"red-1": BSAttack(weapon="combi-rifle", targets={"blue-1": 1})}
+    )
     game.dice(1, 1, 1, 20)
     assert mine.value == game.number("blue-1")
     assert back.value == game.number("red-1")
@@ -166,7 +174,9 @@ def test_an_answer_lessens_what_an_attack_does():
     game = Skirmish({"blue-1": at(24, 10), "red-1": at(24, 22)})
     world = game.world
     mode = next(m for m in modes("fusiliers/combi-rifle") if m.key == "combi-rifle")
-    mine = shot(C1.edition, world, world.troopers["blue-1"], mode, world.troopers["red-1"], 11000, False, True)
+    mine = shot(
+        C1.edition, world, world.troopers["blue-1"], mode, world.troopers["red-1"], 11000, False, True
+    )
     alone = exchange("c1", mine, NOTHING, 1, 1)
     met = exchange("c1", mine, dodge(C1.edition, world.troopers["red-1"]), 1, 1)
     assert 0 < met.given < alone.given < 1

@@ -41,7 +41,7 @@ DOWN = 0.15
 
 def mind(ruleset: Ruleset) -> Mind:
     """The mind of a ruleset of the family."""
-    return Mind(candidates, weigh, standing, lost, uses)
+    return Mind(candidates, weigh, standing, reply, lost, uses)
 
 
 def candidates(view: TableView, request: Request, generator: Random) -> Sequence[Answer]:
@@ -98,6 +98,13 @@ def _terms(scene: Scene, request: Request, answer: Any) -> Any:
         case NameLieutenant():
             return opening.lieutenant_terms(scene, answer)
     return opening.first_terms(scene, answer)
+
+
+def reply(view: TableView, request: Request, generator: Random) -> Answer | None:
+    """To reactions the best of each trooper, without weighing what else they could do together."""
+    if isinstance(request, DeclareAros):
+        return reactions.aro_candidates(reactions_of(scene_of(view), request))[0]
+    return None
 
 
 def orders_of(scene: Scene) -> orders.Orders:
