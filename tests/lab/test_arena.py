@@ -160,7 +160,8 @@ def test_the_command_prints_the_same_results_twice(capsys, tmp_path):
     found = []
     for processes in ("1", "2"):
         code = run("--ruleset", AMBUSH, "--players", "commander,random", "--games", "6", "--nodes", "20",
-                   "--processes", processes, "--json", "--whole", "--plot", str(tmp_path / "a.png"))  # fmt: skip
+                   "--processes", processes, "--json", "--whole",
+                   "--plot", str(tmp_path / "a.png"))  # fmt: skip
         assert code == 0
         report = json.loads(capsys.readouterr().out)
         found.append((report["results"], report["ratings"], report["uses"]))

@@ -159,8 +159,9 @@ def _print(report: Report, results: list[Result]) -> None:
     for row, result in zip(report.results, results, strict=True):
         one, two = result.pair
         typer.echo(
-            say("arena.result", one=one, two=two, rate=f"{100 * row['rate']:.1f}", low=f"{100 * row['low']:.1f}",
-                high=f"{100 * row['high']:.1f}", games=result.games, draws=result.draws)
+            say("arena.result", one=one, two=two, rate=f"{100 * row['rate']:.1f}",
+                low=f"{100 * row['low']:.1f}", high=f"{100 * row['high']:.1f}", games=result.games,
+                draws=result.draws)
         )  # fmt: skip
         typer.echo(say("arena.lost", one=one, two=two, mine=row["lost"][0], theirs=row["lost"][1]))
         if result.decided == "better":

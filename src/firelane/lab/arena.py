@@ -12,7 +12,7 @@ import traceback
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -220,10 +220,7 @@ def compare(
         left = iter(seeds)
         try:
             while True:
-                while len(waiting) < 2 * processes:
-                    number = next(left, None)
-                    if number is None:
-                        break
+                for number in islice(left, 2 * processes - len(waiting)):
                     known = _known(kept, pair, number)
                     waiting.append(known if known is not None else pool.submit(_both, (terms, pair, number)))
                 if not waiting:

@@ -84,7 +84,7 @@ def play(
     seed: int,
     setup: Any = None,
     players: Mapping[str, Player] | None = None,
-    budget: Budget = Budget(),
+    budget: Budget | None = None,
 ) -> Game:
     """One game to its end, between the given players or random ones."""
     game = Game.new(ruleset, setup if setup is not None else ruleset.setup(), seed)
@@ -94,7 +94,7 @@ def play(
         game.throw_all()
         for request in game.pending:
             player, generator = chosen[request.seat], generators[request.seat]
-            given = player(game.view(request.seat), request, budget, generator)
+            given = player(game.view(request.seat), request, budget or Budget(), generator)
             result = game.answer(request.seat, request.id, given)
             if isinstance(result, Refusal):
                 raise Broken(seed, f"{request.kind}: {given!r} was offered and refused by {result.rule}")

@@ -2,8 +2,8 @@
 
 It knows no game. What is hidden is imagined anew for every try (`Ruleset.resample`), all candidates meet the
 same imagined game and the same dice, everybody in it answers as the veteran would, and what comes of it is
-worth what the ruleset's mind says (`standing`). The dice of successive tries are spread evenly, so that few of
-them tell more. The veteran's own opinion counts as some tries already made: a few unlucky dice do not
+worth what the ruleset's mind says (`standing`). The dice of successive tries are spread evenly, so that few
+of them tell more. The veteran's own opinion counts as some tries already made: a few unlucky dice do not
 overrule it.
 """
 

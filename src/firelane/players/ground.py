@@ -139,7 +139,7 @@ class Ways:
         return tuple(legs)
 
     def to(self, place: Place, limit: float) -> tuple[float, tuple[Leg, ...]] | None:
-        """The cheapest way to a place that is none of the map's, straight or by one of them; its cost and legs."""
+        """The cheapest way to a place that is none of the map's, straight or by one of them."""
         ground = self.ground
         best: tuple[float, tuple[Leg, ...]] | None = None
         if place[2] == self.start[2] and place[2] in ground.heights:

@@ -46,7 +46,7 @@ class Mind:
     `candidates` gives answers worth considering, at least one, all legal; by chance only where there are too
     many. `weigh` says what speaks for and against each of them, all at once so that work is shared.
     `standing` is the worth of a situation in points for the seat whose view it is: what a search looks at
-    when it stops. `reply` is a quick answer, for games that are only imagined; None: the best of all, weighed.
+    when it stops. `reply` is a quick answer, for games that are only imagined; None: the best, weighed.
     `lost` says what each seat has lost, in points, when all is open at the end; `uses` names
     what an answer makes use of, for reports.
     """

@@ -76,13 +76,14 @@ class Decision(Struct, frozen=True):
 class Thinker(Protocol):
     """A player that can say what it weighed."""
 
-    def decide(self, view: View[Any], request: Request, budget: Budget, generator: Random) -> Decision:
+    def decide(self, view: View[Any], request: Request, _: Budget, generator: Random, /) -> Decision:
         """The answer with its reasons."""
 
 
 def decided(player: Player, view: View[Any], request: Request, budget: Budget, generator: Random) -> Decision:
     """A player's answer, with its reasons if it has any to tell."""
-    if isinstance(player, Thinker):
-        return player.decide(view, request, budget, generator)
+    thinks: object = player
+    if isinstance(thinks, Thinker):
+        return thinks.decide(view, request, budget, generator)
     given = player(view, request, budget, generator)
     return Decision(request.seat, request.id, request.kind, given)

@@ -19,7 +19,7 @@ KEPT = 12
 def random_player(ruleset: Ruleset) -> Player:
     """Answers anything legal, by chance."""
 
-    def answer(view: View[Any], request: Request, budget: Budget, generator: Random) -> Answer:
+    def answer(view: View[Any], request: Request, _: Budget, generator: Random) -> Answer:
         given: Answer = ruleset.question(request).sample(view, request, generator)
         return given
 
@@ -48,7 +48,7 @@ class Veteran:
 
     mind: Mind
 
-    def decide(self, view: View[Any], request: Request, budget: Budget, generator: Random) -> Decision:
+    def decide(self, view: View[Any], request: Request, _: Budget, generator: Random) -> Decision:
         """The best answer, with the sums."""
         weighed = ranked(self.mind, view, request, generator)
         return decision(request, weighed[0].answer, weighed)
@@ -68,7 +68,7 @@ class Novice:
     whim: float = 0.12
     """How often any candidate will do."""
 
-    def decide(self, view: View[Any], request: Request, budget: Budget, generator: Random) -> Decision:
+    def decide(self, view: View[Any], request: Request, _: Budget, generator: Random) -> Decision:
         """One of the better answers, with the sums."""
         weighed = ranked(self.mind, view, request, generator)
         if generator.random() < self.whim:

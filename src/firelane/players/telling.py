@@ -33,7 +33,7 @@ def sum_words(weighed: Weighed, lang: str) -> list[str]:
 
 
 def comment(ruleset: Ruleset, view: View[Any], request: Request, given: Answer, lang: str) -> list[str]:
-    """What the veteran says to a choice: by how much another would be better, and what makes the difference."""
+    """What the veteran says to a choice: by how much another would be better, and why."""
     mind = mind_of(ruleset)
     best = ranked(mind, view, request, Random(request.id))[0]
     (mine,) = mind.weigh(view, request, [given])

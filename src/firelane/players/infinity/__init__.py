@@ -39,7 +39,7 @@ DOWN = 0.15
 """What an Unconscious trooper is still worth: somebody may heal it."""
 
 
-def mind(ruleset: Ruleset) -> Mind:
+def mind(_: Ruleset) -> Mind:
     """The mind of a ruleset of the family."""
     return Mind(candidates, weigh, standing, reply, lost, uses)
 
@@ -65,9 +65,9 @@ def candidates(view: TableView, request: Request, generator: Random) -> Sequence
         case NameLieutenant():
             return opening.lieutenant_answers(request)
         case KeepOne():
-            return opening.keep_answers(request)
+            return opening.keep_answers()
         case ChooseTurns():
-            return opening.turn_answers(scene, request)
+            return opening.turn_answers(scene)
         case ChooseZones():
             return opening.zone_answers(scene, request)
     raise AssertionError(request.kind)
@@ -100,7 +100,7 @@ def _terms(scene: Scene, request: Request, answer: Any) -> Any:
     return opening.first_terms(scene, answer)
 
 
-def reply(view: TableView, request: Request, generator: Random) -> Answer | None:
+def reply(view: TableView, request: Request, _: Random) -> Answer | None:
     """To reactions the best of each trooper, without weighing what else they could do together."""
     if isinstance(request, DeclareAros):
         return reactions.aro_candidates(reactions_of(scene_of(view), request))[0]

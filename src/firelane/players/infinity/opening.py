@@ -9,12 +9,10 @@ from msgspec.structs import replace
 
 from firelane.core.requests import Answer
 from firelane.infinity.asking import (
-    ChooseTurns,
     ChooseZones,
     Deploy,
     Deployed,
     Keep,
-    KeepOne,
     Kept,
     Named,
     NameLieutenant,
@@ -46,12 +44,12 @@ SEEN = 0.25
 CROWDED = 3000
 
 
-def keep_answers(request: KeepOne) -> list[Answer]:
+def keep_answers() -> list[Answer]:
     """The first turn is worth more than the choice of zones."""
     return [Keep(Kept.INITIATIVE), Keep(Kept.DEPLOYMENT)]
 
 
-def turn_answers(scene: Scene, request: ChooseTurns) -> list[Answer]:
+def turn_answers(scene: Scene) -> list[Answer]:
     """To strike first."""
     return [TurnsChosen(scene.seat), TurnsChosen(other(scene.seat))]
 

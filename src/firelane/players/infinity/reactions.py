@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-
-from msgspec.structs import replace
+from collections.abc import Iterator
 
 from firelane.infinity.asking import (
     Aros,
@@ -20,11 +18,10 @@ from firelane.infinity.asking import (
 from firelane.infinity.combat import allies_in_contact
 from firelane.infinity.frames import Declared, Point
 from firelane.infinity.judging import refuse_aro
-from firelane.infinity.names import IMMOBILIZED_A, IMMOBILIZED_B
+from firelane.infinity.names import IMMOBILIZED_B
 from firelane.infinity.programs import Program, may_hit
 from firelane.infinity.questions import refuse_aros, refuse_dodges
 from firelane.infinity.sheets import sheet
-from firelane.infinity.situation import Situation, burst
 from firelane.infinity.skills import (
     AnySkill,
     BSAttack,
@@ -33,7 +30,6 @@ from firelane.infinity.skills import (
     Discover,
     Dodge,
     Hack,
-    Move,
     Reset,
     Template,
 )
@@ -51,9 +47,11 @@ from firelane.players.infinity.duels import (
     roll,
     shot,
 )
-from firelane.players.infinity.orders import EXPOSURE, POSITION, Orders, Terms, as_terms
+from firelane.players.infinity.ideas import EXPOSURE, POSITION
+from firelane.players.infinity.orders import CARBONITE, SPOTLIGHT, Orders, Terms, as_terms
 from firelane.players.infinity.scene import Scene, guns, sprays
 from firelane.players.mind import Term
+from firelane.table.fast import Floats
 from firelane.table.measure import in_contact, in_reach_cylinder
 
 SHOOTS = 0.7
@@ -244,7 +242,7 @@ class Reactions:
                 extra["waiting"] = 0.5
             case Hack():
                 held = hack(scene.edition, trooper, foe, skill.program, active=False)
-                scale = 0.4 if skill.program == "carbonite" else 0.12
+                scale = CARBONITE if skill.program == "carbonite" else SPOTLIGHT
                 extra["hacking"] = scale * held * theirs
             case Reset():
                 hacked = "comms" in self.request.rights.get(name, ())
@@ -335,12 +333,10 @@ def dodge_candidates(scene: Scene, request: DodgeMoves) -> list[Dodged]:
     return found
 
 
-def place_worth(scene: Scene, orders: Orders, trooper: Trooper) -> Sequence[float]:
+def place_worth(scene: Scene, orders: Orders, trooper: Trooper) -> Floats:
     """What every place of the map is worth to a trooper that stands there in the enemy's turn."""
     threats = scene.threats(trooper)
-    worth = POSITION * scene.potential(trooper) + orders.goals(trooper) - 3 * EXPOSURE * threats.exposed
-    found: Sequence[float] = worth
-    return found
+    return POSITION * scene.potential(trooper) + orders.goals(trooper) - 3 * EXPOSURE * threats.exposed
 
 
 def dodge_terms(scene: Scene, answer: Dodged) -> tuple[Term, ...]:
@@ -386,6 +382,3 @@ def regeneration_terms(scene: Scene, answer: Regenerating) -> tuple[Term, ...]:
         worth = scene.worths[name]
         total += good * worth * 0.6 if is_null(trooper) else worth * (0.35 * good - 0.65 * (1 - good))
     return as_terms({"healing": total})
-
-
-__all__ = ("IMMOBILIZED_A", "Move", "Situation", "burst", "replace")

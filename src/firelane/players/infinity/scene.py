@@ -1,4 +1,4 @@
-"""The table as a player reads it, from one view: who threatens what, from where there is something to shoot at.
+"""The table as a player reads it, from one view: who threatens what, from where there is a shot to be had.
 
 A scene looks at the places of the ground map, all at once in arrays; the few plans that look best are then
 measured exactly. Sight and numbers are those of the engine.
@@ -20,14 +20,14 @@ from firelane.infinity.editions import edition_of
 from firelane.infinity.sheets import sheet
 from firelane.infinity.space import ALL_ROUND, Survey, body, field_of, is_null, on_table
 from firelane.infinity.view import Table
-from firelane.infinity.world import InfinityWorld, Place, Trooper
+from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.players.ground import Ground, ground_of
 from firelane.players.infinity.duels import NOTHING, Strike, exchange, shot
 from firelane.players.infinity.worth import worth
 from firelane.table.fast import Bools, Floats, Ints
 from firelane.table.sight import along_path
 from firelane.table.surfaces import GroundPlan, ground_plan
-from firelane.table.things import TOUCH, Battlefield, Figure, Posture
+from firelane.table.things import TOUCH, Figure, Posture
 
 BIN = 2000
 """Distances are told apart by so many mils in tables."""
@@ -74,7 +74,7 @@ def sprays(trooper: Trooper) -> list[WeaponMode]:
 
 @dataclass(slots=True)
 class Threats:
-    """What the places of the map mean to one trooper: the best attack from each, and the harm of being seen."""
+    """What the places of the map mean to one trooper: the best attack from each, the harm of being seen."""
 
     attack: Floats
     target: Ints
@@ -145,8 +145,9 @@ class Scene:
         """What every place means to a trooper, among the enemies that can be seen."""
         found = self._threats.get(trooper.id)
         if found is None:
-            key = (id(self.ground(trooper)), trooper.sheet, trooper.states, trooper.points, bool(trooper.marker),
-                   tuple(sorted(trooper.spent.items())), self.worths[trooper.id], self._foes)  # fmt: skip
+            t = trooper
+            key = (id(self.ground(t)), t.sheet, t.states, t.points, bool(t.marker),
+                   tuple(sorted(t.spent.items())), self.worths[t.id], self._foes)  # fmt: skip
             found = _read_before.get(key)
             if found is None:
                 if len(_read_before) >= KEPT:
@@ -238,10 +239,10 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two enemies: parts of worth by distance, own cover and the other's cover.
+    """Two enemies: parts of worth by distance, own cover and the other's.
 
-    `given` and `taken`: face to face, the trooper active. `alone`: the trooper's attack unanswered. `harm`: the
-    other's reaction unanswered. `raid`: the other's attack in its own turn, face to face.
+    `given` and `taken`: face to face, the trooper active. `alone`: the trooper's attack unanswered. `harm`:
+    the other's reaction unanswered. `raid`: the other's attack in its own turn, face to face.
     """
 
     given: Floats
@@ -352,15 +353,7 @@ _last: list[Scene] = []
 
 
 def scene_of(view: View[Table]) -> Scene:
-    """The view, read; the last one is kept, since candidates and their weights are asked one after another."""
+    """The view, read; the last one is kept, since candidates and weights are asked one after another."""
     if not _last or _last[0].view is not view:
         _last[:] = [Scene(view)]
     return _last[0]
-
-
-def is_here(trooper: Trooper) -> bool:
-    """Whether a trooper is on the table."""
-    return trooper.place is Place.TABLE
-
-
-__all__ = ("Battlefield", "Scene", "Threats", "best_shot", "guns", "is_here", "pairing", "scene_of", "sprays")

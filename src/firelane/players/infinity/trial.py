@@ -57,7 +57,7 @@ class Trial:
 
     @property
     def reactions(self) -> dict[str, Strike]:
-        """The enemies that see the trooper anywhere on its way, each with the shot that it would answer with."""
+        """The enemies that see the trooper anywhere on its way, each with the shot it would answer with."""
         if self._strikes is None:
             seen = self.survey.seen_from([foe.id for foe in self.scene.foes], self.trooper.id)
             by_id = {foe.id: foe for foe in self.scene.foes}
@@ -144,7 +144,7 @@ class Trial:
     def harm(self, met: Outcome | None = None, by: str = "", answer: Strike = NOTHING) -> float:
         """The part of its worth that the trooper is expected to lose to all who react.
 
-        `met` is what it loses face to face with the enemy `by`; the others shoot unanswered, or meet `answer`.
+        `met` is what it loses face to face with the enemy `by`; others shoot unanswered, or meet `answer`.
         """
         left = 1.0 - (met.taken if met is not None else 0.0)
         for name, strike in self.reactions.items():

@@ -1,4 +1,4 @@
-"""What troopers are worth to a player, in points: their cost, and what the mission and their side lose with them.
+"""What troopers are worth to a player, in points: their cost, and what mission and side lose with them.
 
 Of the enemy only open sheets are known: a model costs what sheets that look like it cost on average, a marker
 what those who can hide cost.
