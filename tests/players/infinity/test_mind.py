@@ -15,7 +15,7 @@ from firelane.lab.many import play
 from firelane.players import Budget, decided, mind_of, named
 from firelane.players.infinity.duels import NOTHING, chance, dodge, exchange, shot
 from firelane.players.infinity.worth import cost, loss, worth
-from infinity.skirmish import Skirmish, at, box, next_to, shoot
+from infinity.skirmish import Skirmish, at, box, next_to, shoot, walk
 
 HMG = "zhanshi/heavy-machine-gun"
 DOCTOR = "tomcats/combi-rifle-doctor-zondcat"
@@ -58,11 +58,14 @@ def test_nobody_walks_out_of_cover_into_many_guns():
     """A rifle far out of its range, four machine guns that wait: it stays where none of them sees it."""
     guns = {f"red-{n}": at(20 + 2 * n, 44, HMG) for n in range(1, 5)}
     wall = box("wall", 20, 10, 8, 1, 3)
-    with Skirmish({"blue-1": at(24, 9.4), **guns}, [wall]) as game:
+    with Skirmish({"blue-1": at(26, 9.4), **guns}, [wall]) as game:
         made = decide(game)
-        risks = {one.answer: terms(one).get("wounds-taken", 0.0) for one in made.weighed}
-        assert risks[made.answer] > -0.02
-        assert min(risks.values()) < -0.2, "there are ways into the open, and they were seen to be bad"
+        assert terms(made.weighed[0]).get("wounds-taken", 0.0) > -0.02
+        view, request = game.game.view("blue"), game.game.pending[0]
+        into_the_open = Activate(trooper="blue-1", skill=walk(29.5, 8.9))
+        (seen,) = mind_of(C1).weigh(view, request, [into_the_open])
+        assert terms(seen)["wounds-taken"] < -0.5
+        assert seen.score < made.weighed[0].score
 
 
 def test_with_nothing_left_to_fight_orders_are_not_spent():

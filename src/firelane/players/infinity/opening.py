@@ -120,7 +120,7 @@ class Deployments:
         """The part of the lookouts that see each place."""
         found = self._seen.get(id(ground))
         if found is None:
-            rows = [self.scene.seen(ground, size, watcher) for watcher in self.lookouts()]
+            rows = self.scene.seen(ground, size, self.lookouts())
             found = self._seen[id(ground)] = np.mean(rows, axis=0)
         return found
 

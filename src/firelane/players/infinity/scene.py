@@ -7,6 +7,7 @@ measured exactly. Sight and numbers are those of the engine.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -117,20 +118,24 @@ class Scene:
         figure = replace(body(trooper), posture=Posture.STANDING)
         return ground_of(self.field, figure, move_rules(facts, facts.moves[0]))
 
-    def seen(self, ground: Ground, size: Figure, watcher: Trooper) -> Bools:
-        """At which places of the map a standing figure of this size is in a watcher's sight, all round."""
-        eyes = body(watcher)
-        key = (id(ground), size.diameter, size.height, eyes.x, eyes.y, eyes.z, eyes.diameter, eyes.height,
-               eyes.posture)  # fmt: skip
-        found = _seen.get(key)
-        if found is None:
+    def seen(self, ground: Ground, size: Figure, watchers: Sequence[Trooper]) -> list[Bools]:
+        """For each watcher, at which places of the map a standing figure of this size is seen, all round."""
+        keys = [self._sight_key(ground, size, body(watcher)) for watcher in watchers]
+        missing = {key: body(w) for key, w in zip(keys, watchers, strict=True) if key not in _seen}
+        if missing:
             if len(_seen) >= KEPT:
-                for old in list(_seen)[: KEPT // 4]:
+                for old in [key for key in _seen if key not in keys][: KEPT // 4]:
                     del _seen[old]
             mover = replace(size, id="?", posture=Posture.STANDING)
-            found = along_path(self.field, mover, ground.places(), [eyes], ALL_ROUND, [])[:, 0]
-            _seen[key] = found
-        return found
+            eyes = list(missing.values())
+            names = [figure.id for figure in eyes]
+            found = along_path(self.field, mover, ground.places(), eyes, ALL_ROUND, [], names)
+            _seen.update((key, found[:, column]) for column, key in enumerate(missing))
+        return [_seen[key] for key in keys]
+
+    def _sight_key(self, ground: Ground, size: Figure, eyes: Figure) -> tuple[object, ...]:
+        return (id(ground), size.diameter, size.height, eyes.x, eyes.y, eyes.z, eyes.diameter, eyes.height,
+                eyes.posture)  # fmt: skip
 
     def in_arc(self, ground: Ground, watcher: Trooper) -> Bools:
         """Which places lie in a watcher's front arc, as far as their middles go."""
@@ -170,8 +175,7 @@ class Scene:
         total, exposed = np.zeros(size), np.zeros(size)
         nets = []
         figure = body(trooper)
-        for foe in self.foes:
-            sees = self.seen(ground, figure, foe)
+        for foe, sees in zip(self.foes, self.seen(ground, figure, self.foes), strict=True):
             where = np.flatnonzero(sees)
             net = np.full(size, -np.inf)
             if where.size:
