@@ -8,10 +8,12 @@ alone: who stands in the way is found out when a path is put to the ruleset. No 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from firelane.table.fast import Floats, Ints, kernel
 from firelane.table.legs import Going
@@ -19,7 +21,7 @@ from firelane.table.mazes import Survey
 from firelane.table.movement import MoveRules, Way
 from firelane.table.routes import BARRED, BLOCKS, CROSSABLE, VAULTED, Maze, all_free, go
 from firelane.table.surfaces import ground_plan
-from firelane.table.things import Battlefield, Figure
+from firelane.table.things import Battlefield, Figure, Piece
 
 Place = tuple[int, int, int]
 Leg = tuple[int, int, int, Way]
@@ -53,6 +55,8 @@ class Ground:
     to: Ints
     cost: Floats
     how: Ints
+    kept: dict[str, dict[Any, Any]] = field(default_factory=dict)
+    """What players have derived from the map, under names of theirs: it goes when the map goes."""
 
     @property
     def size(self) -> int:
@@ -157,17 +161,30 @@ class Ways:
         return best
 
 
+FIELDS = 6
+"""Of how many battlefields maps are kept; the one not used for longest goes first."""
+_maps: dict[int, tuple[tuple[Piece, ...], dict[tuple[object, ...], Ground]]] = {}
+"""By the identity of the pieces, which are held on to as long as their maps are."""
+
 _BY_LINK = (Way.STAIRS, Way.LADDER, Way.VAULT)
 _WAYS = {1: Way.WALK, VAULTED: Way.VAULT} | {3 + n: way for n, way in enumerate(_BY_LINK)}
 
 
 def ground_of(battlefield: Battlefield, figure: Figure, rules: MoveRules) -> Ground:
-    """The map for figures of this size that move by these rules; made once for each."""
-    kept = ground_plan(battlefield).kept
-    key = f"players/{figure.diameter}/{figure.height}/{rules.narrow_access}"
-    found = kept.get(key)
-    if not isinstance(found, Ground):
-        found = kept[key] = _make(battlefield, figure, rules)
+    """The map for figures of this size that move by these rules; made once for each.
+
+    Battlefields that share their pieces share their maps: zones and areas make no difference to movement.
+    """
+    pieces = battlefield.pieces
+    known = _maps.pop(id(pieces), None) or (pieces, {})
+    _maps[id(pieces)] = known
+    while len(_maps) > FIELDS:
+        del _maps[next(iter(_maps))]
+    going = replace(rules, allowance=None, jump_limit=None)
+    key = (battlefield.width, battlefield.depth, figure.diameter, figure.height, going)
+    found = known[1].get(key)
+    if found is None:
+        found = known[1][key] = _make(battlefield, figure, rules)
     return found
 
 

@@ -44,17 +44,14 @@ def goal_map(scene: Scene, trooper: Trooper) -> Floats:
     return found
 
 
-_known: dict[tuple[int, tuple[int, int, int]], Floats] = {}
-
-
 def _distances(ground: Ground, place: tuple[int, int, int]) -> Floats:
     """From every place to one; kept, since objectives stay where they are."""
-    key = (id(ground), place)
-    found = _known.get(key)
+    kept: dict[object, Floats] = ground.kept.setdefault("distances", {})
+    found = kept.get(place)
     if found is None:
-        if len(_known) > MOST:
-            _known.clear()
-        found = _known[key] = ground.distances_to([place])
+        if len(kept) >= MOST:
+            kept.clear()
+        found = kept[place] = ground.distances_to([place])
     return found
 
 

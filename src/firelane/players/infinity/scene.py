@@ -43,9 +43,6 @@ LEAST = 0.05
 FADE = 0.7
 """What is left of an attack's promise for each Order that it takes to get there."""
 
-_seen: dict[tuple[object, ...], Bools] = {}
-_read_before: dict[tuple[object, ...], Threats] = {}
-
 
 def guns(trooper: Trooper) -> list[WeaponMode]:
     """The ranged weapons that the trooper can use now."""
@@ -120,21 +117,22 @@ class Scene:
 
     def seen(self, ground: Ground, size: Figure, watchers: Sequence[Trooper]) -> list[Bools]:
         """For each watcher, at which places of the map a standing figure of this size is seen, all round."""
-        keys = [self._sight_key(ground, size, body(watcher)) for watcher in watchers]
-        missing = {key: body(w) for key, w in zip(keys, watchers, strict=True) if key not in _seen}
+        kept: dict[object, Bools] = ground.kept.setdefault("seen", {})
+        keys = [self._sight_key(size, body(watcher)) for watcher in watchers]
+        missing = {key: body(w) for key, w in zip(keys, watchers, strict=True) if key not in kept}
         if missing:
-            if len(_seen) >= KEPT:
-                for old in [key for key in _seen if key not in keys][: KEPT // 4]:
-                    del _seen[old]
+            if len(kept) >= KEPT:
+                for old in [key for key in kept if key not in keys][: KEPT // 4]:
+                    del kept[old]
             mover = replace(size, id="?", posture=Posture.STANDING)
             eyes = list(missing.values())
             names = [figure.id for figure in eyes]
             found = along_path(self.field, mover, ground.places(), eyes, ALL_ROUND, [], names)
-            _seen.update((key, found[:, column]) for column, key in enumerate(missing))
-        return [_seen[key] for key in keys]
+            kept.update((key, found[:, column]) for column, key in enumerate(missing))
+        return [kept[key] for key in keys]
 
-    def _sight_key(self, ground: Ground, size: Figure, eyes: Figure) -> tuple[object, ...]:
-        return (id(ground), size.diameter, size.height, eyes.x, eyes.y, eyes.z, eyes.diameter, eyes.height,
+    def _sight_key(self, size: Figure, eyes: Figure) -> tuple[object, ...]:
+        return (size.diameter, size.height, eyes.x, eyes.y, eyes.z, eyes.diameter, eyes.height,
                 eyes.posture)  # fmt: skip
 
     def in_arc(self, ground: Ground, watcher: Trooper) -> Bools:
@@ -151,13 +149,14 @@ class Scene:
         found = self._threats.get(trooper.id)
         if found is None:
             t = trooper
-            key = (id(self.ground(t)), t.sheet, t.states, t.points, bool(t.marker),
+            kept: dict[object, Threats] = self.ground(t).kept.setdefault("threats", {})
+            key = (self.ruleset, t.sheet, t.states, t.points, bool(t.marker),
                    tuple(sorted(t.spent.items())), self.worths[t.id], self._foes)  # fmt: skip
-            found = _read_before.get(key)
+            found = kept.get(key)
             if found is None:
-                if len(_read_before) >= KEPT:
-                    _read_before.clear()
-                found = _read_before[key] = self._read(trooper)
+                if len(kept) >= KEPT:
+                    kept.clear()
+                found = kept[key] = self._read(trooper)
             self._threats[trooper.id] = found
         return found
 
@@ -358,6 +357,8 @@ _last: list[Scene] = []
 
 def scene_of(view: View[Table]) -> Scene:
     """The view, read; the last one is kept, since candidates and weights are asked one after another."""
-    if not _last or _last[0].view is not view:
-        _last[:] = [Scene(view)]
-    return _last[0]
+    last = _last[0] if _last else None
+    if last is None or last.view is not view:
+        last = Scene(view)
+        _last[:] = [last]
+    return last
