@@ -55,3 +55,14 @@ def test_places_that_touch_scenery_know_in_which_direction():
     assert touching.size > 100
     lengths = np.hypot(GROUND.wall_x[touching], GROUND.wall_y[touching])
     assert np.allclose(lengths, 1.0)
+
+
+def test_rooms_without_a_way_out_are_known():
+    closed = ready_field("depot").battlefield
+    ground = ground_of(closed, FIGURE, RULES)
+    room = ground.room()
+    assert room.min() >= 1
+    assert room.max() > 0.5 * ground.size
+    shut_in = int(np.argmin(room))
+    reached = np.isfinite(ground.ways_from(ground.place(shut_in), 10**9).cost).sum()
+    assert reached <= room.min() + 1 < 0.3 * ground.size

@@ -94,6 +94,21 @@ class Ground:
         first[near] = how
         return Ways(self, at, cost, whence, np.where(whence < 0, first, ways))
 
+    def room(self) -> Ints:
+        """For each place how many there are to which one can go from it at all."""
+        kept = self.kept.setdefault("room", {})
+        if "all" not in kept:
+            found = np.zeros(self.size, np.int64)
+            for n in range(self.size):
+                if not found[n]:
+                    start = np.full(self.size, np.inf)
+                    start[n] = 0.0
+                    near = np.isfinite(self.spread(start, math.inf)[0])
+                    found[near] = int(near.sum())
+            kept["all"] = found
+        rooms: Ints = kept["all"]
+        return rooms
+
     def distances_to(self, places: list[Place], limit: float = math.inf) -> Floats:
         """From every place the least cost to the nearest of some places anywhere."""
         start = np.full(self.size, np.inf)

@@ -41,6 +41,10 @@ TRIES = 40
 DEPLOYMENTS = 3
 SEEN = 0.25
 """What part of its worth being seen from everywhere costs a trooper."""
+SHUT_IN = 1.0
+"""What part of its worth a trooper loses that cannot get out of where it is."""
+ROOMY = 0.3
+"""Whoever can go to this part of all places is not shut in."""
 CROWDED = 3000
 
 
@@ -136,6 +140,7 @@ class Deployments:
             timid = 2.0 if is_lieutenant(self.world, trooper) else 1.0
             found = -timid * (SEEN * mine * self.seen(ground, body(trooper)) + 0.6 * threats.exposed)
             found = found + 0.15 * scene.potential(trooper) + 0.5 * goal_map(scene, trooper)
+            found = found - SHUT_IN * mine * (ground.room() < ground.size * ROOMY)
             found = found + 0.1 * ((ground.wall_x != 0) | (ground.wall_y != 0))
             self._worth[trooper.id] = found
         return found
