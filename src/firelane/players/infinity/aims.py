@@ -12,7 +12,7 @@ from firelane.infinity.names import UNCONSCIOUS
 from firelane.infinity.objectives import refuse_use
 from firelane.infinity.quadrants import mostly_inside
 from firelane.infinity.sheets import sheet
-from firelane.infinity.space import ITEM_SIZE, body, is_null, on_table
+from firelane.infinity.space import body, is_null, objective_body, on_table
 from firelane.infinity.world import Trooper
 from firelane.players.ground import Ground
 from firelane.players.infinity.duels import roll
@@ -72,7 +72,7 @@ def goals(scene: Scene, trooper: Trooper) -> list[Goal]:
         if value > 0:
             carrier = world.troopers.get(objective.carrier)
             spot = carrier if carrier is not None else objective
-            base = sheet(carrier.sheet).diameter if carrier is not None else ITEM_SIZE[0]
+            base = (body(carrier) if carrier is not None else objective_body(objective)).diameter
             found.append(Goal((spot.x, spot.y, spot.z), value, base))
     for friend in on_table(world, trooper.seat):
         if friend.has(UNCONSCIOUS) and friend.id != trooper.id:

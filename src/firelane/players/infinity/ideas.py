@@ -124,10 +124,8 @@ class Ideas:
     def _attacks(self, trooper: Trooper) -> Iterator[Idea]:
         scene = self.scene
         trial = Trial(scene, trooper)
-        figures = [body(foe) for foe in scene.foes]
-        seen = trial.survey.sees_of(trooper.id, [trial.end], figures)[0] if figures else []
-        for foe, free in zip(scene.foes, seen, strict=True):
-            if not free:
+        for foe in scene.foes:
+            if not trial.sees(foe):
                 continue
             aim = trial.aim(foe, opposed=True)
             if aim is not None:

@@ -174,13 +174,11 @@ class Orders(Ideas):
         """What could be done at the end of a first Move."""
         scene = self.scene
         mine = scene.worths[trooper.id]
-        figures = [body(foe) for foe in scene.foes]
-        seen = trial.survey.sees_of(trooper.id, [trial.end], figures)[0] if figures else []
-        for foe, free in zip(scene.foes, seen, strict=True):
+        for foe in scene.foes:
             if trial.touches(foe):
                 for strike in self.strikes(trial.trooper, foe, active=True):
                     yield self._blow(trial, strike, foe)
-            if not free:
+            if not trial.sees(foe):
                 continue
             aim = trial.aim(foe, opposed=True)
             if aim is not None:

@@ -50,13 +50,13 @@ from firelane.players.infinity.duels import (
 from firelane.players.infinity.ideas import EXPOSURE, POSITION
 from firelane.players.infinity.orders import CARBONITE, SPOTLIGHT, Orders, Terms, as_terms
 from firelane.players.infinity.scene import Scene, guns, sprays
+from firelane.players.infinity.trial import points_seen
 from firelane.players.mind import Term
 from firelane.table.fast import Floats
 from firelane.table.measure import in_contact, in_reach_cylinder
 
 SHOOTS = 0.7
 """How likely an enemy that has moved is held to attack somebody who sees it."""
-POINTS = 4
 VARIED = 10
 """How many AROs other than the best of each trooper are tried."""
 STEP_ASIDE = 0.1
@@ -76,7 +76,7 @@ class Reactions:
         sight = [n for n in request.actors if "lof" in request.rights.get(n, ())]
         self.watchers = max(1, len(sight))
         for foe in self.active:
-            self._seen[foe.id] = scene.survey.seen_from(sight, foe.id)
+            self._seen[foe.id] = points_seen(scene.survey, sight, foe.id)
 
     # What they might do
 
@@ -135,8 +135,8 @@ class Reactions:
             return NOTHING
         scene, here = self.scene, (trooper.x, trooper.y, trooper.z)
         best = NOTHING
-        for place in sorted({0, len(points) // 3, 2 * len(points) // 3, len(points) - 1})[:POINTS]:
-            figure = scene.survey.at(foe.id, points[place])
+        for point in points:
+            figure = scene.survey.at(foe.id, point)
             away = round(scene.survey.distance(body(trooper), figure))
             cover = scene.survey.covered(trooper.id, here, figure)
             strike = shot(

@@ -15,13 +15,13 @@ from firelane.infinity.acting import begin, walk, way_of
 from firelane.infinity.frames import Declared, Point
 from firelane.infinity.sheets import sheet
 from firelane.infinity.skills import BSAttack, CCAttack, Dodge, Move, Template
-from firelane.infinity.space import Survey, body, enemies_engaged_with
+from firelane.infinity.space import Survey, body, enemies_engaged_with, points_along
 from firelane.infinity.world import Trooper
 from firelane.players.infinity.duels import NOTHING, Outcome, Strike, blow, dodge, exchange, shot
 from firelane.players.infinity.scene import Scene, guns
 from firelane.table.measure import in_contact
 
-POINTS = 3
+POINTS = 4
 """At how many points of a route a reaction is looked at."""
 
 
@@ -59,7 +59,7 @@ class Trial:
     def reactions(self) -> dict[str, Strike]:
         """The enemies that see the trooper anywhere on its way, each with the shot it would answer with."""
         if self._strikes is None:
-            seen = self.survey.seen_from([foe.id for foe in self.scene.foes], self.trooper.id)
+            seen = points_seen(self.survey, [foe.id for foe in self.scene.foes], self.trooper.id)
             by_id = {foe.id: foe for foe in self.scene.foes}
             self._strikes = {
                 name: self._answer(by_id[name], points)
@@ -73,11 +73,10 @@ class Trial:
         given = self.scene.acting.get(foe.id)
         if given is not None and given.skills:
             return self.declared(foe, given, points)
-        spread = sorted({0, len(points) // 2, len(points) - 1})[:POINTS]
         best, most = NOTHING, 0.0
         here = (foe.x, foe.y, foe.z)
-        for place in spread:
-            figure = self.survey.at(self.trooper.id, points[place])
+        for point in points:
+            figure = self.survey.at(self.trooper.id, point)
             away = round(self.survey.distance(body(foe), figure))
             cover = self.survey.covered(foe.id, here, figure)
             for mode in guns(foe):
@@ -120,7 +119,7 @@ class Trial:
     def _aim(self, foe: Trooper, opposed: bool) -> Aim | None:
         name, scene = self.trooper.id, self.scene
         figure = body(foe)
-        if not self.survey.lof(name, self.end, figure):
+        if not self.sees(foe):
             return None
         away = round(self.survey.distance(self.survey.at(name, self.end), figure))
         cover = self.survey.covered(name, self.end, figure)
@@ -153,9 +152,26 @@ class Trial:
                 left *= 1.0 - taken
         return 1.0 - left
 
+    def sees(self, foe: Trooper) -> bool:
+        """Whether the trooper has an enemy in its Line of Fire at the end of its way."""
+        return self.survey.lof(self.trooper.id, self.end, body(foe))
+
     def touches(self, foe: Trooper) -> bool:
         """Whether the trooper is in contact with an enemy at the end of its way."""
         return in_contact(body(self.trooper), body(foe))
+
+
+def points_seen(survey: Survey, watchers: Sequence[str], mover: str) -> dict[str, list[Point]]:
+    """Who sees a mover anywhere on its way, and at which of a few points: at the last if at none of them."""
+    places = points_along(survey.track(mover))
+    some = [places[n] for n in sorted({len(places) * part // (POINTS - 1) for part in range(POINTS - 1)})]
+    some = list(dict.fromkeys((*some, places[-1])))
+    figures = [survey.at(mover, point) for point in some]
+    found = {}
+    for name in survey.seen_from(watchers, mover):
+        free = survey.lofs(name, survey.track(name)[-1], figures)
+        found[name] = [point for point, seen in zip(some, free, strict=True) if seen] or [places[-1]]
+    return found
 
 
 def way_to(scene: Scene, trooper: Trooper, move: Move) -> tuple[Point, ...] | None:
