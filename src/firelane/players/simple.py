@@ -63,9 +63,9 @@ class Novice:
     """Sensible, sometimes careless: overlooks some candidates, and now and then does the next best thing."""
 
     mind: Mind
-    overlooks: float = 0.4
+    overlooks: float = 0.5
     """How often a candidate is not seen at all."""
-    whim: float = 0.12
+    whim: float = 0.2
     """How often any candidate will do."""
 
     def decide(self, view: View[Any], request: Request, _: Budget, generator: Random) -> Decision:
