@@ -259,3 +259,11 @@ def test_the_standing_counts_what_is_left():
     down = Skirmish({"blue-1": at(24, 10), "red-1": at(24, 22, points=0, states=("unconscious",))})
     assert mind.standing(whole.game.view("blue")) < mind.standing(down.game.view("blue"))
     assert mind.standing(whole.game.view("red")) > mind.standing(down.game.view("red"))
+
+
+def test_what_the_lieutenant_risks_is_told_apart():
+    sheet = "yan-huo-invincibles/multi-heavy-machine-gun-lieutenant"
+    with Skirmish({"blue-1": at(24, 10, sheet), "red-1": at(24, 30, HMG)}, mission="annihilation") as game:
+        risked = [terms(one) for one in decide(game).weighed if "wounds-taken" in terms(one)]
+        assert risked
+        assert all(found["lieutenant"] < 0 for found in risked)

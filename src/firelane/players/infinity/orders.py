@@ -35,7 +35,7 @@ from firelane.infinity.skills import (
     Template,
     Use,
 )
-from firelane.infinity.space import body, enemies_engaged_with
+from firelane.infinity.space import ZONE_OF_CONTROL, body, enemies_engaged_with
 from firelane.infinity.templates import affected, shape_of
 from firelane.infinity.world import Place, Trooper
 from firelane.players.infinity.aims import cure_value, use_value
@@ -43,6 +43,7 @@ from firelane.players.infinity.duels import NOTHING, blow, dodge, exchange, hack
 from firelane.players.infinity.ideas import EXPOSURE, HIDING, MINE, POSITION, Idea, Ideas
 from firelane.players.infinity.scene import Scene
 from firelane.players.infinity.trial import Trial, way_to
+from firelane.players.infinity.worth import lieutenant_worth
 from firelane.players.mind import Term
 from firelane.table.measure import in_contact
 from firelane.table.movement import Way
@@ -51,6 +52,10 @@ MEASURED = 18
 """How many halves are measured exactly, of all that were thought of."""
 PRICE = 0.05
 """What an Order is worth unspent."""
+COVER = 0.1
+"""What ending beside scenery is worth."""
+COHESION = 0.05
+"""What a friend near by is worth: either can warn the other."""
 READY = 0.4
 """What being able to work on a goal in the same Order is worth beyond getting there."""
 SPOTLIGHT = 0.12
@@ -145,6 +150,11 @@ class Orders(Ideas):
             "objective": float(aims[there] - aims[here]),
             "exposure": -EXPOSURE * float(threats.exposed[there] - threats.exposed[here]),
         }
+        ground = scene.ground(trooper)
+        walled = (ground.wall_x != 0) | (ground.wall_y != 0)
+        found["cover"] = COVER * (float(walled[there]) - float(walled[here]))
+        mates = [t for t in scene.mine if t.id != trooper.id]
+        found["cohesion"] = COHESION * (_near(end, mates) - _near((trooper.x, trooper.y, trooper.z), mates))
         if scene.markers:
             near = self.beside_markers(trooper)
             found["mines-feared"] = -float(near[there] - near[here])
@@ -347,12 +357,30 @@ def with_servant(orders: Orders, answer: Activate) -> Iterator[Activate]:
     yield answer
 
 
+def _near(place: tuple[int, int, int], friends: list[Trooper]) -> int:
+    """Whether a friend is near enough to warn and be warned."""
+    return any(math.hypot(t.x - place[0], t.y - place[1]) <= ZONE_OF_CONTROL for t in friends)
+
+
+def with_lieutenant(orders: Orders, trooper: Trooper, found: Terms) -> Terms:
+    """The terms with what the Lieutenant risks beyond any other trooper told apart."""
+    if not is_lieutenant(orders.world, trooper):
+        return found
+    extra = lieutenant_worth(orders.world) / orders.scene.worths[trooper.id]
+    risked = sum(found.get(name, 0.0) for name in ("wounds-taken", "exposure"))
+    shared = {
+        name: points * (1 - extra) if name in ("wounds-taken", "exposure") else points
+        for name, points in found.items()
+    }
+    return shared | {"lieutenant": extra * risked}
+
+
 def order_terms(orders: Orders, answer: Activate | EndOrders) -> tuple[Term, ...]:
     """What speaks for and against an Order."""
     if isinstance(answer, EndOrders):
         return ()
     trooper = orders.world.troopers[answer.trooper]
-    found = orders.terms(trooper, answer.skill, second=False)
+    found = with_lieutenant(orders, trooper, orders.terms(trooper, answer.skill, second=False))
     found["order"] = 0.05 if answer.order is not OrderType.REGULAR else -PRICE
     return as_terms(found)
 
@@ -377,7 +405,7 @@ def second_candidates(orders: Orders, request: DeclareSecond) -> list[Second]:
 def second_terms(orders: Orders, request: DeclareSecond, answer: Second) -> tuple[Term, ...]:
     """What speaks for and against a second half."""
     trooper = orders.world.troopers[request.actors[0]]
-    return as_terms(orders.terms(trooper, answer.skill, second=True))
+    return as_terms(with_lieutenant(orders, trooper, orders.terms(trooper, answer.skill, second=True)))
 
 
 def as_terms(found: Terms) -> tuple[Term, ...]:
@@ -397,5 +425,8 @@ RULES = {
     "hiding": "c1.camouflage.2",
     "mines": "c1.mines.7",
     "order": "n4-core.orders.9",
+    "cover": "n4-core.cover.3",
+    "cohesion": "c1.alert.2",
+    "lieutenant": "n4-core.orders.4",
 }
 """The rule behind a term, where there is one."""

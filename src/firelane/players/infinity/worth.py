@@ -54,8 +54,13 @@ def worth(world: InfinityWorld, trooper: Trooper) -> float:
     if facts.is_specialist:
         found += SPECIALIST.get(world.mission, 0.0)
     if is_lieutenant(world, trooper):
-        found += LIEUTENANT.get(world.mission, 1.0)
+        found += lieutenant_worth(world)
     return found
+
+
+def lieutenant_worth(world: InfinityWorld) -> float:
+    """What losing the Lieutenant costs beyond losing that trooper."""
+    return LIEUTENANT.get(world.mission, 1.0)
 
 
 def loss(points: int, lost: int) -> float:
