@@ -111,3 +111,12 @@ def test_a_time_budget_stops_before_it_is_overrun():
     clock = Budget(seconds=60).clock(1)
     clock.longest = 61.0
     assert clock.over
+
+
+def test_only_what_the_mind_names_is_searched():
+    view, request = asked()
+    plain = mind_of(FIRST)
+    for kinds, searches in ((None, True), (frozenset({request.kind}), True), (frozenset({"other"}), False)):
+        mind = Mind(plain.candidates, by_place, plain.standing, searched=kinds)
+        made = Commander(FIRST, mind).decide(view, request, Budget(nodes=30), Random(4))
+        assert (made.nodes > 0) is searches

@@ -56,7 +56,8 @@ class Commander:
         clock = budget.clock(NODES)
         weighed = ranked(self.mind, view, request, generator)
         tried = weighed[: self.width]
-        if len(tried) < 2:
+        searched = self.mind.searched
+        if len(tried) < 2 or (searched is not None and request.kind not in searched):
             return decision(request, weighed[0].answer, weighed)
         found = self._tries(view, request, tried, clock, generator)
         opinions = [self._opinion(one, worths) for one, worths in zip(tried, found, strict=True)]

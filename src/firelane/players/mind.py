@@ -57,6 +57,8 @@ class Mind:
     reply: Callable[[View[Any], Request, Random], Answer | None] = lambda *_: None
     lost: Callable[[View[Any]], Mapping[str, float]] = lambda _: {}
     uses: Callable[[Any], Sequence[str]] = kind_only
+    searched: frozenset[str] | None = None
+    """The kinds of questions about which trying out tells more than weighing; None: all of them."""
 
 
 WON = 1000.0

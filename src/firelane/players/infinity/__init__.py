@@ -35,13 +35,15 @@ from firelane.players.infinity.worth import cost, loss, worth
 from firelane.players.mind import Mind, Weighed, decided_game
 
 TableView = View[Table]
+SEARCHED = frozenset({"give-order", "declare-second"})
+"""Where more comes after than the dice of the exchange: reactions are weighed exactly as they are."""
 DOWN = 0.15
 """What an Unconscious trooper is still worth: somebody may heal it."""
 
 
 def mind(_: Ruleset) -> Mind:
     """The mind of a ruleset of the family."""
-    return Mind(candidates, weigh, standing, reply, lost, uses)
+    return Mind(candidates, weigh, standing, reply, lost, uses, SEARCHED)
 
 
 def candidates(view: TableView, request: Request, generator: Random) -> Sequence[Answer]:
