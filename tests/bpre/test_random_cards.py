@@ -81,11 +81,11 @@ def test_the_weather_decides_something_in_random_games(weather):
 # Questions
 
 
-def reticent(view, request, generator):
+def reticent(view, request, budget, generator):
     """Plays no card in answer to anything."""
     if isinstance(request, OfferCards):
         return Decline()
-    return random_player(BPRE)(view, request, generator)
+    return random_player(BPRE)(view, request, budget, generator)
 
 
 def asked_per_attack(game):

@@ -12,7 +12,7 @@ from firelane.bpre.names import SEATS
 from firelane.core.because import Refusal
 from firelane.core.game import Game
 from firelane.core.requests import Answer, Request
-from firelane.players import random_player
+from firelane.players import Budget, random_player
 from firelane.rulesets import screen_of
 from firelane.screen.prompts import Prompt, SlotKind
 from screen.assembling import Chosen, assembled, by_chance, plainly, put, standing
@@ -37,7 +37,9 @@ def questions(seed: int) -> Iterator[tuple[Game, Request]]:
             return
         request = game.pending[0]
         yield game, request
-        result = game.answer(request.seat, request.id, player(game.view(request.seat), request, generator))
+        result = game.answer(
+            request.seat, request.id, player(game.view(request.seat), request, Budget(), generator)
+        )
         assert not isinstance(result, Refusal)
 
 

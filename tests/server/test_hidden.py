@@ -28,7 +28,7 @@ from firelane.core.requests import CHANCE, Request, Roll
 from firelane.core.state import AnyState, encode
 from firelane.core.views import judge, pending
 from firelane.infinity.c1.game import C1
-from firelane.players.registry import MACHINES
+from firelane.players import Budget, named
 from firelane.server.messages import HouseRules
 from firelane.server.rooms import Room
 from firelane.server.storage import RoomRow
@@ -274,12 +274,11 @@ def test_the_comparison_finds_a_leak(server):
 
 
 def test_machine_seats_are_given_views_only(server, monkeypatch):
-    """A machine's whole input is its view, its request and a generator of its own."""
+    """A machine's whole input is its view, its request, a budget and a generator of its own."""
     given: list[Any] = []
-    made = MACHINES["random"]
 
-    def spying(ruleset):
-        player = made(ruleset)
+    def spying(name, ruleset):
+        player = named(name, ruleset)
 
         def answer(*args):
             given.append(args)
@@ -287,14 +286,15 @@ def test_machine_seats_are_given_views_only(server, monkeypatch):
 
         return answer
 
-    monkeypatch.setitem(MACHINES, "random", spying)
+    monkeypatch.setattr("firelane.server.hub.named", spying)
     game = server.new(players={"red": "random"})
     with server.client(game["blue"]) as blue:
         blue.answer()
         while not given:
             blue.settle()
-    (view, request, generator), *_ = given
+    (view, request, budget, generator), *_ = given
     assert (view.seat, request.seat) == ("red", "red")
     assert view.table.sides["blue"].hand is None
     assert isinstance(generator, Random)
-    assert len(given[0]) == 3
+    assert isinstance(budget, Budget)
+    assert len(given[0]) == 4

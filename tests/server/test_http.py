@@ -13,7 +13,7 @@ from ambush.game import FIRST
 from firelane.core.game import Game
 from firelane.core.lines import header_for
 from firelane.infinity.c1.game import C1
-from firelane.players import random_player
+from firelane.players import Budget, random_player
 from firelane.server.app import HEADERS
 from server.running import FREE, play_out, running
 
@@ -170,7 +170,7 @@ def test_a_game_file_from_another_version_that_replays_is_opened(server):
     while game.state.outcome is None:
         game.throw_all()
         for request in game.pending:
-            game.answer(request.seat, request.id, player(game.view(request.seat), request, generator))
+            game.answer(request.seat, request.id, player(game.view(request.seat), request, Budget(), generator))
     file = b"".join(msgspec.json.encode(line) + b"\n" for line in (header, *lines))
     status, made, _ = server.ask("POST", "/api/games/open", file)
     assert status == 200

@@ -15,6 +15,7 @@ from firelane.text import say
 
 if TYPE_CHECKING:
     from firelane.lab.many import Kind, Summary
+    from firelane.players import Decision
 
 OF_THE_RULESET = {"allow_extra_args": True, "ignore_unknown_options": True}
 """Options that a command does not know are those of the ruleset's set-up."""
@@ -50,8 +51,12 @@ def add(app: typer.Typer) -> None:
             Path | None, typer.Option("--continue", help=say("cli.continue"), show_default=False)
         ] = None,
         own_dice: Annotated[bool, typer.Option("--own-dice", help=say("cli.own-dice"))] = False,
+        opponent: Annotated[str, typer.Option(help=say("players.opponent"), show_default=False)] = "",
+        coach: Annotated[bool, typer.Option("--coach", help=say("players.coach"))] = False,
+        reasons: Annotated[Path | None, typer.Option(help=say("players.reasons"), show_default=False)] = None,
     ) -> None:
         from firelane.cli.terminal import Terminal, begin_or_resume
+        from firelane.players import named, usual
         from firelane.rulesets import load, set_up
 
         played = load(ruleset)
@@ -59,9 +64,13 @@ def add(app: typer.Typer) -> None:
         if side not in played.seats:
             raise Problem("cli.no-such-seat", seat=side, known=", ".join(played.seats))
         setup = set_up(played, chosen(context.args))
+        machine = named(opponent or usual(played), played)
         game, notice = begin_or_resume(played, setup, seed, save, resume)
         with closing(game):
-            Terminal(game, side, own_dice=own_dice, interactive=sys.stdin.isatty()).play(notice)
+            terminal = Terminal(game, side, own_dice, sys.stdin.isatty(), opponent=machine, coach=coach)
+            terminal.play(notice)
+        if reasons is not None and game.state.outcome is not None:
+            _write_reasons(terminal.decisions, reasons)
 
     @app.command(help=say("cli.simulate"), epilog=say("cli.setup-options"), context_settings=OF_THE_RULESET)
     def simulate(
@@ -140,6 +149,16 @@ def add(app: typer.Typer) -> None:
         if recorded.cut_off:
             typer.echo(say("journal.cut-off", file=file, count=game.count))
         typer.echo(say("cli.replayed", count=game.count, sum=game.sum.hex()))
+
+
+def _write_reasons(decisions: list[Decision], path: Path) -> None:
+    """What the machine weighed, a JSON line for each of its decisions."""
+    import msgspec
+
+    try:
+        path.write_bytes(b"".join(msgspec.json.encode(made) + b"\n" for made in decisions))
+    except OSError as error:
+        raise Problem("documents.unwritable", file=path, reason=error.strerror or error) from None
 
 
 def _simulate(kind: Kind, games: int, seed: int, processes: int) -> Summary:

@@ -86,7 +86,7 @@ def refuse_deployment(view: View[Table], request: Deploy, answer: Deployed) -> R
     for name, at in answer.troopers.items():
         trooper = world.troopers[name]
         figure = placed(trooper, at)
-        refusal = _refuse_place(world, request, trooper, at, figure, figures)
+        refusal = refuse_place(world, request, trooper, at, figure, figures)
         if refusal is not None:
             return refusal
         figures.append(figure)
@@ -114,7 +114,7 @@ def _refuse_drivers(world: InfinityWorld, answer: Deployed) -> Refusal | None:
     return None
 
 
-def _refuse_place(
+def refuse_place(
     world: InfinityWorld,
     request: Deploy,
     trooper: Trooper,
@@ -122,6 +122,7 @@ def _refuse_place(
     figure: Figure,
     figures: list[Figure],
 ) -> Refusal | None:
+    """Whether one trooper may stand there, among figures placed before it."""
     facts = sheet(trooper.sheet)
     half = facts.diameter // 2
     x0, y0, x1, y1 = reach_of(world, trooper, request.zone)
@@ -158,16 +159,16 @@ def sample_deployment(view: View[Table], request: Deploy, generator: Random) -> 
         trooper = world.troopers[name]
         for at in _somewhere(world, trooper, request.zone, generator):
             figure = placed(trooper, at)
-            refusal = _refuse_place(world, request, trooper, at, figure, figures)
+            refusal = refuse_place(world, request, trooper, at, figure, figures)
             if refusal is None:
                 given[name] = at
                 figures.append(figure)
                 break
             fired((refusal.rule,))
-    return Deployed(_driving(world, given))
+    return Deployed(driving(world, given))
 
 
-def _driving(world: InfinityWorld, given: dict[str, Placement]) -> dict[str, Placement]:
+def driving(world: InfinityWorld, given: dict[str, Placement]) -> dict[str, Placement]:
     """The placements with a REM for each driver, as far as there are any."""
     free = [t for t in world.troopers.values() if t.place is Place.TABLE or t.id in given]
     for name, at in given.items():

@@ -22,7 +22,7 @@ from firelane.core.lines import Thrown
 from firelane.core.requests import Answer, Request
 from firelane.core.ruleset import Ruleset
 from firelane.core.views import View, judge
-from firelane.players import Player, random_player
+from firelane.players import Budget, Player, random_player
 from firelane.players.clumsy import Clumsy
 from firelane.problem import Problem
 from firelane.rulesets import load, set_up
@@ -109,6 +109,7 @@ def play(
     seed: int,
     setup: Any = None,
     players: Mapping[str, Player] | None = None,
+    budget: Budget | None = None,
     stumbling: float = 0,
 ) -> Game:
     """One game to its end, between the given players or random ones.
@@ -125,7 +126,7 @@ def play(
         for request in game.pending:
             player, generator = chosen[request.seat], generators[request.seat]
             view = game.view(request.seat)
-            given = player(view, request, generator)
+            given = player(view, request, budget or Budget(), generator)
             if stumbles.random() < stumbling:
                 _stumble(game, view, request, clumsy.attempt(given, stumbles), seed)
             clumsy.note(given)

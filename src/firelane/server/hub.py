@@ -18,7 +18,7 @@ from firelane.core.game import Game
 from firelane.core.journal import Recorded, fold, game_of, parse
 from firelane.core.lines import Header, header_for
 from firelane.core.ruleset import Ruleset
-from firelane.players.registry import MACHINES
+from firelane.players import NAMES, named
 from firelane.problem import Problem
 from firelane.server.messages import GameMade, HouseRules, NewGame, SeatLink
 from firelane.server.rooms import HUMAN, Room
@@ -82,8 +82,8 @@ class Hub:
         for seat, player in players.items():
             if seat not in ruleset.seats:
                 raise Problem("cli.no-such-seat", seat=seat, known=", ".join(ruleset.seats))
-            if player != HUMAN and player not in MACHINES:
-                raise Problem("server.no-player", name=player, known=", ".join((HUMAN, *MACHINES)))
+            if player != HUMAN and player not in NAMES:
+                raise Problem("server.no-player", name=player, known=", ".join((HUMAN, *NAMES)))
         sitting = {seat: players.get(seat, HUMAN) for seat in ruleset.seats}
         humans = [seat for seat in ruleset.seats if sitting[seat] == HUMAN]
         tokens = {seat: secrets.token_urlsafe(24) for seat in (*humans, WATCHER)}
@@ -152,7 +152,7 @@ class Hub:
         recorded = Recorded(Path("game"), header, tuple(line.line.encode() for line in lines), cut_off=False)
         game = await self.work(lambda: _replayed(ruleset, recorded))
         players = msgspec.json.decode(row.players, type=dict[str, str])
-        machines = {seat: MACHINES[kind](ruleset) for seat, kind in players.items() if kind in MACHINES}
+        machines = {seat: named(kind, ruleset) for seat, kind in players.items() if kind in NAMES}
         return Room(row, game, lines, own, machines, self.store, self.work)
 
     async def _sweep(self) -> None:

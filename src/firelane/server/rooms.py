@@ -22,7 +22,7 @@ from firelane.core.lines import Line
 from firelane.core.machine import Advance, RefuseDraw
 from firelane.core.requests import Request, Roll
 from firelane.core.views import may_type_dice
-from firelane.players import Player
+from firelane.players import Budget, Player
 from firelane.server import presenting
 from firelane.server.feeds import Feed
 from firelane.server.messages import HouseRules, Present
@@ -36,6 +36,8 @@ Worker = Callable[[Callable[[], Any]], Awaitable[Any]]
 """Runs a piece of work off the event loop."""
 
 log = logging.getLogger("firelane.server")
+THINKING = Budget(seconds=0.2)
+"""What a machine may spend on one decision."""
 
 
 class Member(Protocol):
@@ -362,7 +364,8 @@ class Room:
         seen = self.game.view(seat)
         generator = Random(f"{self.game.header.seed}/{seat}/{request.id}")
         player = self.machines[seat]
-        given = await asyncio.get_running_loop().run_in_executor(None, player, seen, request, generator)
+        loop = asyncio.get_running_loop()
+        given = await loop.run_in_executor(None, player, seen, request, THINKING, generator)
         refused = await self.act(seat, said, lambda game: game.answer(seat, request.id, given), _silent)
         if refused is not None and count == self.game.count:  # not just overtaken
             raise RuntimeError(f"{request.kind}: {given!r} was refused by {refused.rule}")

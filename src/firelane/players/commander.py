@@ -1,0 +1,155 @@
+"""The commander: tries the veteran's best candidates in games that it imagines, several orders deep.
+
+It knows no game. What is hidden is imagined anew for every try (`Ruleset.resample`), all candidates meet the
+same imagined game and the same dice, everybody in it answers as the veteran would, and what comes of it is
+worth what the ruleset's mind says (`standing`). The dice of successive tries are spread evenly, so that few
+of them tell more. The veteran's own opinion counts as some tries already made: a few unlucky dice do not
+overrule it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from hashlib import blake2b
+from random import Random
+from typing import Any
+
+from firelane.core import machine
+from firelane.core.because import Refusal
+from firelane.core.chance import Source
+from firelane.core.requests import Answer, Request, Roll, Rolled
+from firelane.core.ruleset import Ruleset
+from firelane.core.state import AnyState
+from firelane.core.views import View, pending, view
+from firelane.players.mind import Mind, Term, Weighed, decided_game
+from firelane.players.player import Budget, Clock, Decision
+from firelane.players.simple import decision, ranked
+
+NODES = 200
+"""What a decision costs where the budget names nothing."""
+STRIDES = tuple(math.sqrt(prime) % 1 for prime in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47))
+"""How far the dice of successive tries step: irrational, so that they are spread evenly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Commander:
+    """Searches among the veteran's candidates."""
+
+    ruleset: Ruleset
+    mind: Mind
+    width: int = 4
+    """How many candidates are tried."""
+    depth: int = 1
+    """How many more questions of the same kind a try looks ahead."""
+    longest: int = 40
+    """A try ends after so many answers in any case."""
+    trust: float = 12.0
+    """The veteran's opinion counts as so many tries."""
+
+    def __call__(self, view: View[Any], request: Request, budget: Budget, generator: Random) -> Answer:
+        given: Answer = self.decide(view, request, budget, generator).answer
+        return given
+
+    def decide(self, view: View[Any], request: Request, budget: Budget, generator: Random) -> Decision:
+        """The candidate that did best, with the veteran's terms and what the tries found."""
+        clock = budget.clock(NODES)
+        weighed = ranked(self.mind, view, request, generator)
+        tried = weighed[: self.width]
+        searched = self.mind.searched
+        if len(tried) < 2 or (searched is not None and request.kind not in searched):
+            return decision(request, weighed[0].answer, weighed)
+        found = self._tries(view, request, tried, clock, generator)
+        opinions = [self._opinion(one, worths) for one, worths in zip(tried, found, strict=True)]
+        best = max(range(len(tried)), key=lambda place: opinions[place])
+        shown = [
+            Weighed(one.answer, (*one.terms, Term("search", opinion - one.score)))
+            for one, opinion in zip(tried, opinions, strict=True)
+        ]
+        shown.sort(key=lambda one: -one.score)
+        return decision(request, tried[best].answer, [*shown, *weighed[self.width :]], clock.spent)
+
+    def _tries(
+        self, view: View[Any], request: Request, tried: list[Weighed], clock: Clock, generator: Random
+    ) -> list[list[float]]:
+        """What came of the candidates, try by try. Only tries that all of the same round got count."""
+        now = self._standing(view)
+        seed = str(generator.getrandbits(64))
+        found: list[list[float]] = [[] for _ in tried]
+        alive = list(range(len(tried)))
+        rounds = 0
+        while len(alive) > 1:
+            worths = []
+            imagined = self.ruleset.resample(view, Random(f"{seed}/{rounds}"))
+            for place in alive:
+                if not clock.over:
+                    worths.append(self._try(imagined, request, tried[place].answer, seed, rounds, clock))
+            if len(worths) < len(alive) or None in worths:
+                break
+            for place, worth in zip(alive, worths, strict=True):
+                found[place].append((worth or 0.0) - now)
+            rounds += 1
+            if rounds % 4 == 0:  # the worse half is tried no more
+                alive.sort(key=lambda place: -self._opinion(tried[place], found[place]))
+                alive = sorted(alive[: (len(alive) + 1) // 2])
+        return found
+
+    def _opinion(self, one: Weighed, worths: list[float]) -> float:
+        """The veteran's score and the tries, weighed by how many there are."""
+        return (self.trust * one.score + sum(worths)) / (self.trust + len(worths))
+
+    def _try(
+        self, state: AnyState, request: Request, answer: Answer, seed: str, number: int, clock: Clock
+    ) -> float | None:
+        """What comes of an answer in an imagined game; None if the budget ran out before."""
+        seat = request.seat
+        dice = even_dice(seed, number)
+        chance = Random(f"{seed}/{number}")
+        left, asked = self.longest, 0
+        moved = machine.answer(self.ruleset, state, seat, request.id, answer)
+        clock.tick()
+        while not isinstance(moved, Refusal):
+            state = moved.state
+            if state.outcome is not None or not left:
+                break
+            one = pending(state)[0]
+            if isinstance(one, Roll):
+                moved = machine.answer(self.ruleset, state, one.seat, one.id, dice(one))
+                continue
+            if one.seat == seat and one.kind == request.kind:
+                asked += 1
+                if asked > self.depth:
+                    break
+            if clock.over:
+                return None
+            given = self._reply(view(self.ruleset, state, one.seat), one, chance)
+            moved = machine.answer(self.ruleset, state, one.seat, one.id, given)
+            clock.tick()
+            left -= 1
+        return self._standing(view(self.ruleset, state, seat))
+
+    def _reply(self, known: View[Any], request: Request, chance: Random) -> Answer:
+        quick = self.mind.reply(known, request, chance)
+        if quick is not None:
+            return quick
+        best: Answer = ranked(self.mind, known, request, chance)[0].answer
+        return best
+
+    def _standing(self, known: View[Any]) -> float:
+        over = decided_game(known)
+        return self.mind.standing(known) if over is None else over
+
+
+def even_dice(seed: str, number: int) -> Source:
+    """The dice of one of many tries: over the tries each die shows all its faces as evenly as can be."""
+
+    def throw(roll: Roll) -> Rolled:
+        shown = []
+        for place, sides in enumerate(roll.dice):
+            drawn = blake2b(f"{seed}/{roll.id}/{place}".encode(), digest_size=8).digest()
+            start = int.from_bytes(drawn, "little")
+            part = (start / 2**64 + number * STRIDES[start % len(STRIDES)]) % 1.0
+            shown.append(min(sides, int(part * sides) + 1))
+        return Rolled(tuple(shown))
+
+    return throw

@@ -1,0 +1,432 @@
+"""Which trooper to give an Order to, and what it should do: candidates, and what speaks for and against."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from firelane.infinity.asking import Activate, DeclareSecond, EndOrders, GiveOrder, OrderType, Second
+from firelane.infinity.combat import allies_in_contact
+from firelane.infinity.lieutenants import is_lieutenant
+from firelane.infinity.names import IMMOBILIZED_B, TARGETED, UNCONSCIOUS
+from firelane.infinity.objectives import touches
+from firelane.infinity.questions import refuse_give_order, refuse_second
+from firelane.infinity.servants import servants_of
+from firelane.infinity.sheets import sheet
+from firelane.infinity.skills import (
+    AnySkill,
+    BSAttack,
+    CCAttack,
+    Discover,
+    Doctor,
+    Dodge,
+    Drop,
+    Engineer,
+    Enter,
+    Hack,
+    HideAgain,
+    Idle,
+    MediKit,
+    Move,
+    PlaceDeployable,
+    Reset,
+    Template,
+    Use,
+)
+from firelane.infinity.space import ZONE_OF_CONTROL, body, enemies_engaged_with
+from firelane.infinity.templates import affected, shape_of
+from firelane.infinity.world import Place, Trooper
+from firelane.players.infinity.aims import cure_value, use_value
+from firelane.players.infinity.duels import NOTHING, blow, dodge, exchange, hack, roll, shot
+from firelane.players.infinity.ideas import EXPOSURE, HIDING, MINE, POSITION, Idea, Ideas
+from firelane.players.infinity.scene import Scene
+from firelane.players.infinity.trial import Trial, way_to
+from firelane.players.infinity.worth import lieutenant_worth
+from firelane.players.mind import Term
+from firelane.table.measure import in_contact
+from firelane.table.movement import Way
+
+MEASURED = 18
+"""How many halves are measured exactly, of all that were thought of."""
+PRICE = 0.05
+"""What an Order is worth unspent."""
+COVER = 0.1
+"""What ending beside scenery is worth."""
+COHESION = 0.05
+"""What a friend near by is worth: either can warn the other."""
+READY = 0.4
+"""What being able to work on a goal in the same Order is worth beyond getting there."""
+SPOTLIGHT = 0.12
+CARBONITE = 0.4
+"""The part of its worth that a target loses with the state that a program brings."""
+DISCOVER = 1.0
+"""What turning a marker over is worth."""
+
+Terms = dict[str, float]
+
+
+class Orders(Ideas):
+    """What one seat can do with its Orders, and what each is worth."""
+
+    def terms(self, trooper: Trooper, skill: AnySkill, second: bool) -> Terms:
+        """What a half promises and risks, with the best that could follow it."""
+        if trooper.place is Place.AIR:
+            return self._landing_terms(trooper, skill)
+        match skill:
+            case Move():
+                return self._move_terms(trooper, skill, second)
+            case BSAttack():
+                return self._shot_terms(trooper, skill)
+            case Template():
+                return self._template_terms(trooper, skill)
+            case CCAttack():
+                return self._strike_terms(trooper, skill)
+            case Dodge():
+                trial = Trial(self.scene, trooper)
+                harm = trial.harm(answer=dodge(self.scene.edition, trooper))
+                return {"wounds-taken": -harm * self.scene.worths[trooper.id]}
+        trial = Trial(self.scene, trooper)
+        found = {"wounds-taken": -trial.harm() * self.scene.worths[trooper.id]}
+        return found | self._other_terms(trooper, skill)
+
+    def _other_terms(self, trooper: Trooper, skill: AnySkill) -> Terms:
+        scene = self.scene
+        match skill:
+            case Use():
+                return {"objective": use_value(scene, trooper, skill.objective)}
+            case Doctor() | MediKit():
+                scale = 0.4 if isinstance(skill, MediKit) and skill.shot else 1.0
+                return {"healing": scale * cure_value(scene, trooper, self.world.troopers[skill.target])}
+            case Engineer():
+                friend = self.world.troopers[skill.target]
+                chance = roll(scene.edition, trooper, "engineer", friend)
+                scale = 0.3 if skill.cure else 1.0
+                return {"healing": scale * chance * scene.worths[friend.id]}
+            case Hack():
+                foe = self.world.troopers[next(iter(skill.targets))]
+                held = hack(scene.edition, trooper, foe, skill.program, active=True)
+                already = foe.has("immobilized-b") or foe.has(TARGETED)
+                scale = 0.0 if already else CARBONITE if skill.program == "carbonite" else SPOTLIGHT
+                return {"hacking": held * scale * scene.worths[foe.id]}
+            case Discover():
+                return {"discovering": DISCOVER * roll(scene.edition, trooper, "discover")}
+            case HideAgain():
+                here = scene.threats(trooper).exposed[scene.nearest(trooper)]
+                return {"hiding": HIDING + 0.2 * float(here)}
+            case PlaceDeployable():
+                near = self.nearest_foe(trooper.x, trooper.y)
+                away = math.inf if near is None else math.hypot(near.x - trooper.x, near.y - trooper.y)
+                return {"mines": MINE if away < 16000 else MINE / 5}
+            case Reset():
+                scale = 0.4 if trooper.has(IMMOBILIZED_B) else 0.1 if trooper.has(TARGETED) else 0.0
+                return {"hacking": scale * scene.worths[trooper.id] * roll(scene.edition, trooper, "reset")}
+        return {}
+
+    def _landing_terms(self, trooper: Trooper, skill: AnySkill) -> Terms:
+        scene = self.scene
+        assert isinstance(skill, Drop | Enter)
+        node = scene.nearest(trooper, skill.to)
+        threats, mine = scene.threats(trooper), scene.worths[trooper.id]
+        chance = roll(scene.edition, trooper, "combat-jump") if isinstance(skill, Drop) else 1.0
+        return {
+            "presence": 0.5 * mine if scene.world.rounds == scene.world.round else 0.25 * mine,
+            "position": chance * POSITION * float(scene.potential(trooper)[node]),
+            "objective": chance * float(self.goals(trooper)[node]),
+            "wounds-taken": -chance * float(threats.harm[node]),
+            "exposure": -EXPOSURE * chance * float(threats.exposed[node]),
+        }
+
+    def _place_terms(self, trooper: Trooper, end: tuple[int, int, int]) -> Terms:
+        """What is better or worse at another place than here."""
+        scene = self.scene
+        here, there = scene.nearest(trooper), scene.nearest(trooper, end)
+        if here == there:
+            return {}
+        threats, promise, aims = scene.threats(trooper), scene.potential(trooper), self.goals(trooper)
+        found = {
+            "position": POSITION * float(promise[there] - promise[here]),
+            "objective": float(aims[there] - aims[here]),
+            "exposure": -EXPOSURE * float(threats.exposed[there] - threats.exposed[here]),
+        }
+        ground = scene.ground(trooper)
+        walled = (ground.wall_x != 0) | (ground.wall_y != 0)
+        found["cover"] = COVER * (float(walled[there]) - float(walled[here]))
+        mates = [t for t in scene.mine if t.id != trooper.id]
+        found["cohesion"] = COHESION * (_near(end, mates) - _near((trooper.x, trooper.y, trooper.z), mates))
+        if scene.markers:
+            near = self.beside_markers(trooper)
+            found["mines-feared"] = -float(near[there] - near[here])
+        return found
+
+    def _move_terms(self, trooper: Trooper, skill: Move, second: bool) -> Terms:
+        scene = self.scene
+        way = way_to(scene, trooper, skill)
+        if way is None:
+            return {"impossible": -100.0}
+        trial = Trial(scene, trooper, way, skill.prone)
+        mine = scene.worths[trooper.id]
+        found = self._place_terms(trooper, trial.end)
+        harm = trial.harm()
+        plain = {"wounds-taken": -harm * mine}
+        if second:
+            return found | plain
+        best = plain
+        if found.get("position", 0.0) > 0:  # it may go on: what lies further counts in full
+            best = plain | {"going-on": 0.6 * found["position"]}
+        for follow in self._follow_ups(trial, trooper):
+            if sum(follow.values()) > sum(best.values()):
+                best = follow
+        return found | best
+
+    def _follow_ups(self, trial: Trial, trooper: Trooper) -> Iterator[Terms]:
+        """What could be done at the end of a first Move."""
+        scene = self.scene
+        mine = scene.worths[trooper.id]
+        for foe in scene.foes:
+            if trial.touches(foe):
+                for strike in self.strikes(trial.trooper, foe, active=True):
+                    yield self._blow(trial, strike, foe)
+            if not trial.sees(foe):
+                continue
+            aim = trial.aim(foe, opposed=True)
+            if aim is not None:
+                harm = trial.harm(aim.outcome, foe.id)
+                yield {
+                    "wounds-given": aim.outcome.given * scene.worths[foe.id],
+                    "wounds-taken": -harm * mine,
+                }
+        for objective in self.world.objectives.values():
+            if touches(self.world, body(trial.trooper), objective):
+                value = use_value(scene, trooper, objective.id)
+                if value > 0:
+                    yield {"objective-now": READY * value, "wounds-taken": -trial.harm() * mine}
+        for friend in self.world.troopers.values():
+            if (
+                friend.seat == trooper.seat
+                and friend.has(UNCONSCIOUS)
+                and in_contact(body(trial.trooper), body(friend))
+            ):
+                value = cure_value(scene, trooper, friend)
+                if value > 0:
+                    yield {"healing": READY * value, "wounds-taken": -trial.harm() * mine}
+
+    def _shot_terms(self, trooper: Trooper, skill: BSAttack) -> Terms:
+        scene = self.scene
+        trial = Trial(scene, trooper)
+        known = sheet(trooper.sheet).modes.get(skill.weapon)
+        given, left = 0.0, 1.0
+        if known is None:
+            return {"impossible": -100.0}
+        met = []
+        for name, dice in skill.targets.items():
+            foe = self.world.troopers.get(name)
+            if foe is None:
+                continue
+            figure = body(foe)
+            if not trial.survey.lof(trooper.id, trial.end, figure):
+                return {"impossible": -5.0}
+            away = round(trial.survey.distance(trial.survey.at(trooper.id, trial.end), figure))
+            cover = trial.survey.covered(trooper.id, trial.end, figure)
+            friends = sum(t.seat == trooper.seat for t in enemies_engaged_with(self.world, foe))
+            strike = shot(scene.edition, self.world, trooper, known[0], foe, away, cover, True,
+                          choice=skill.ammunition, friends=friends)._replace(dice=dice)  # fmt: skip
+            answer = trial.reactions.get(name, NOTHING)
+            found = exchange(scene.ruleset, strike, answer, trooper.points, foe.points)
+            given += found.given * scene.worths[name]
+            left *= 1 - found.taken
+            met.append(name)
+        for name, answer in trial.reactions.items():
+            if name not in met and answer.dice and not answer.dodge:
+                left *= 1 - exchange(scene.ruleset, NOTHING, answer, trooper.points, 1).taken
+        found_terms = {"wounds-given": given, "wounds-taken": -(1 - left) * scene.worths[trooper.id]}
+        if known[0].traits.disposable:
+            found_terms["ammunition"] = -0.1
+        if trooper.marker:
+            found_terms["shown"] = -0.3
+        return found_terms
+
+    def _template_terms(self, trooper: Trooper, skill: Template) -> Terms:
+        scene = self.scene
+        trial = Trial(scene, trooper)
+        known = sheet(trooper.sheet).modes.get(skill.weapon)
+        if known is None or not skill.directions:
+            return {"impossible": -100.0}
+        user = trial.survey.at(trooper.id, trial.end)
+        touched = affected(trial.survey, shape_of(scene.edition, known[0]), user, skill.directions[0])
+        given, left = 0.0, 1.0
+        hit = set()
+        for one in touched:
+            if not isinstance(one, Trooper):
+                continue
+            if one.seat == trooper.seat:
+                return {"impossible": -5.0}
+            if one.marker or one.id not in scene.worths:
+                continue
+            hit.add(one.id)
+            strike = shot(scene.edition, self.world, trooper, known[0], one, 0, False, True)
+            ways = [trial.reactions.get(one.id, NOTHING), dodge(scene.edition, one)]
+            results = [exchange(scene.ruleset, strike, way, trooper.points, one.points) for way in ways]
+            worst = min(
+                results, key=lambda r: r.given * scene.worths[one.id] - r.taken * scene.worths[trooper.id]
+            )
+            given += worst.given * scene.worths[one.id]
+            left *= 1 - worst.taken
+        for name, answer in trial.reactions.items():
+            if name not in hit and answer.dice and not answer.dodge:
+                left *= 1 - exchange(scene.ruleset, NOTHING, answer, trooper.points, 1).taken
+        return {"wounds-given": given, "wounds-taken": -(1 - left) * scene.worths[trooper.id]}
+
+    def _strike_terms(self, trooper: Trooper, skill: CCAttack) -> Terms:
+        foe = self.world.troopers[next(iter(skill.targets))]
+        return self._blow(Trial(self.scene, trooper), skill, foe)
+
+    def _blow(self, trial: Trial, skill: CCAttack, foe: Trooper) -> Terms:
+        scene, trooper = self.scene, trial.trooper
+        mode = sheet(trooper.sheet).modes[skill.weapon][0]
+        allies = len(allies_in_contact(self.world, trooper, foe))
+        hidden = bool(trooper.marker)
+        mine = blow(scene.edition, self.world, trooper, mode, foe, True, allies)
+        answers = [
+            blow(scene.edition, self.world, foe, other, trooper, False, 0, surprised=hidden)
+            for other, _ in sheet(foe.sheet).modes.values()
+            if other.traits.cc
+        ]
+        results = [exchange(scene.ruleset, mine, answer, trooper.points, foe.points)
+                   for answer in (*answers, dodge(scene.edition, foe))]  # fmt: skip
+        own = scene.worths[trooper.id]
+        worst = min(results, key=lambda r: r.given * scene.worths[foe.id] - r.taken * own)
+        harm = trial.harm(worst, foe.id)
+        return {"wounds-given": worst.given * scene.worths[foe.id], "wounds-taken": -harm * own}
+
+
+# The questions
+
+
+def order_kind(scene: Scene, request: GiveOrder, name: str) -> OrderType | None:
+    """The Order that is best spent on a trooper: one that nobody else can use first."""
+    if name in request.own:
+        return OrderType.OWN
+    if request.lieutenant_order and is_lieutenant(scene.world, scene.world.troopers[name]):
+        return OrderType.LIEUTENANT
+    return OrderType.REGULAR if request.pool else None
+
+
+def order_candidates(orders: Orders, request: GiveOrder) -> list[Activate | EndOrders]:
+    """The Orders that look best, measured later; ending the phase comes last."""
+    scene = orders.scene
+    ideas: list[Idea] = []
+    for name in request.actors:
+        if order_kind(scene, request, name) is not None:
+            ideas += orders.ideas(scene.world.troopers[name], second=False)
+    ideas.sort(key=lambda idea: -idea.guess)
+    found: list[Activate | EndOrders] = []
+    for idea in ideas:
+        if len(found) >= MEASURED:
+            break
+        order = order_kind(scene, request, idea.trooper)
+        assert order is not None
+        alone = Activate(trooper=idea.trooper, order=order, skill=idea.skill)
+        legal = (one for one in with_servant(orders, alone)
+                 if refuse_give_order(scene.view, request, one) is None)  # fmt: skip
+        answer = next(legal, None)
+        if answer is not None:
+            found.append(answer)
+    found.append(EndOrders())
+    return found
+
+
+def with_servant(orders: Orders, answer: Activate) -> Iterator[Activate]:
+    """The Order with the Servant going along where it can, then without."""
+    mine = servants_of(orders.world, answer.trooper)
+    skill = answer.skill
+    if mine and isinstance(skill, Drop | Enter | Move):
+        servant = orders.world.troopers[mine[0]]
+        gap = sheet(servant.sheet).diameter + 1000
+        for dx, dy in ((0, gap), (0, -gap)):
+            if isinstance(skill, Move):
+                x, y, z, _ = skill.route[-1]
+                route = ((x + dx, y + dy, z, Way.WALK),)
+                yield replace(answer, servant=servant.id, servant_skill=replace(skill, route=route))
+            else:
+                x, y, z = skill.to
+                yield replace(
+                    answer, servant=servant.id, servant_skill=replace(skill, to=(x + dx, y + dy, z))
+                )
+    yield answer
+
+
+def _near(place: tuple[int, int, int], friends: list[Trooper]) -> int:
+    """Whether a friend is near enough to warn and be warned."""
+    return any(math.hypot(t.x - place[0], t.y - place[1]) <= ZONE_OF_CONTROL for t in friends)
+
+
+def with_lieutenant(orders: Orders, trooper: Trooper, found: Terms) -> Terms:
+    """The terms with what the Lieutenant risks beyond any other trooper told apart."""
+    if not is_lieutenant(orders.world, trooper):
+        return found
+    extra = lieutenant_worth(orders.world) / orders.scene.worths[trooper.id]
+    risked = sum(found.get(name, 0.0) for name in ("wounds-taken", "exposure"))
+    shared = {
+        name: points * (1 - extra) if name in ("wounds-taken", "exposure") else points
+        for name, points in found.items()
+    }
+    return shared | {"lieutenant": extra * risked}
+
+
+def order_terms(orders: Orders, answer: Activate | EndOrders) -> tuple[Term, ...]:
+    """What speaks for and against an Order."""
+    if isinstance(answer, EndOrders):
+        return ()
+    trooper = orders.world.troopers[answer.trooper]
+    found = with_lieutenant(orders, trooper, orders.terms(trooper, answer.skill, second=False))
+    found["order"] = 0.05 if answer.order is not OrderType.REGULAR else -PRICE
+    return as_terms(found)
+
+
+def second_candidates(orders: Orders, request: DeclareSecond) -> list[Second]:
+    """Second halves worth measuring; doing nothing comes last."""
+    scene = orders.scene
+    trooper = scene.world.troopers[request.actors[0]]
+    ideas = sorted(orders.ideas(trooper, second=True), key=lambda idea: -idea.guess)
+    ideas.append(Idea(trooper.id, Dodge(prone=trooper.prone), 0.0))
+    found: list[Second] = []
+    for idea in ideas:
+        if len(found) >= MEASURED:
+            break
+        answer = Second(skill=idea.skill)
+        if refuse_second(scene.view, request, answer) is None:
+            found.append(answer)
+    found.append(Second(skill=Idle()))
+    return found
+
+
+def second_terms(orders: Orders, request: DeclareSecond, answer: Second) -> tuple[Term, ...]:
+    """What speaks for and against a second half."""
+    trooper = orders.world.troopers[request.actors[0]]
+    return as_terms(with_lieutenant(orders, trooper, orders.terms(trooper, answer.skill, second=True)))
+
+
+def as_terms(found: Terms) -> tuple[Term, ...]:
+    """The terms that say anything."""
+    return tuple(
+        Term(name, round(points, 4), RULES.get(name, "")) for name, points in found.items() if points
+    )
+
+
+RULES = {
+    "wounds-given": "n4-core.saving-roll.1",
+    "wounds-taken": "n4-core.aro.1",
+    "objective": "n4-core.scenario.1",
+    "healing": "c1.doctor.1",
+    "hacking": "c1.hacking.1",
+    "discovering": "c1.discover.2",
+    "hiding": "c1.camouflage.2",
+    "mines": "c1.mines.7",
+    "order": "n4-core.orders.9",
+    "cover": "n4-core.cover.3",
+    "cohesion": "c1.alert.2",
+    "lieutenant": "n4-core.orders.4",
+}
+"""The rule behind a term, where there is one."""
