@@ -79,7 +79,7 @@ def test_players_of_ones_own_take_their_seats():
 
     asked = []
 
-    def player(view, request, generator):
+    def player(view, request, budget, generator):
         asked.append((view.seat, request.seat))
         return FIRST.question(request).sample(view, request, generator)
 

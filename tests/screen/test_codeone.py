@@ -14,7 +14,7 @@ from firelane.core.requests import Answer, Request, Roll
 from firelane.infinity.c1.game import C1, Setup
 from firelane.infinity.names import SEATS
 from firelane.infinity.world import Place
-from firelane.players import random_player
+from firelane.players import Budget, random_player
 from firelane.rulesets import screen_of
 from firelane.screen.prompts import Prompt, SlotKind
 from firelane.screen.screens import Screen
@@ -40,7 +40,9 @@ def questions(seed: int, count: int, **setup: Any) -> Any:
             return
         request = game.pending[0]
         yield game, request
-        result = game.answer(request.seat, request.id, player(game.view(request.seat), request, generator))
+        result = game.answer(
+            request.seat, request.id, player(game.view(request.seat), request, Budget(), generator)
+        )
         assert not isinstance(result, Refusal)
 
 
@@ -116,7 +118,9 @@ def test_a_deployment_is_proposed_whole() -> None:
         if isinstance(request, Roll):
             game.throw()
         else:
-            game.answer(request.seat, request.id, player(game.view(request.seat), request, generator))
+            game.answer(
+                request.seat, request.id, player(game.view(request.seat), request, Budget(), generator)
+            )
     request = game.pending[0]
     prompt = SCREEN.prompt(game.view(request.seat), request, "en")
     answer = read(prompt, standing(prompt))

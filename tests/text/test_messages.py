@@ -13,8 +13,9 @@ from firelane.text import LANGUAGES, from_environment, has, language, say, speak
 
 SOURCES = sorted(Path(firelane.__file__).parent.rglob("*.py"))
 KEYS = {f"{name}.{key}": words for name in subjects() for key, words in subject(name).items()}
-MADE = ("args.", "borrowed.")
-"""Subjects whose keys are made up at run time: names of arguments, phrases of the command-line library."""
+MADE = ("args.", "borrowed.", "terms.")
+"""Subjects whose keys are made up at run time: names of arguments, phrases of the command-line library,
+names of the terms that players weigh."""
 JAPANESE = re.compile(r"[ぁ-んァ-ヶ一-龠]")
 KEY = re.compile(r"[a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*")
 

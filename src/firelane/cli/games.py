@@ -14,6 +14,7 @@ from firelane.text import say
 
 if TYPE_CHECKING:
     from firelane.lab.many import Summary
+    from firelane.players import Decision
 
 
 def add(app: typer.Typer) -> None:
@@ -32,8 +33,12 @@ def add(app: typer.Typer) -> None:
         tasking: Annotated[str, typer.Option(help=say("cli.tasking"), show_default=False)] = "",
         battlespace: Annotated[str, typer.Option(help=say("cli.battlespace"), show_default=False)] = "",
         units: Annotated[str, typer.Option(help=say("cli.units"), show_default=False)] = "",
+        opponent: Annotated[str, typer.Option(help=say("players.opponent"), show_default=False)] = "",
+        coach: Annotated[bool, typer.Option("--coach", help=say("players.coach"))] = False,
+        reasons: Annotated[Path | None, typer.Option(help=say("players.reasons"), show_default=False)] = None,
     ) -> None:
         from firelane.cli.terminal import Terminal, begin_or_resume
+        from firelane.players import named, usual
         from firelane.rulesets import load, setup_with
 
         played = load(ruleset)
@@ -41,9 +46,13 @@ def add(app: typer.Typer) -> None:
         chosen = seat or played.seats[0]
         if chosen not in played.seats:
             raise Problem("cli.no-such-seat", seat=chosen, known=", ".join(played.seats))
+        machine = named(opponent or usual(played), played)
         game, notice = begin_or_resume(played, seed, save, resume, setup)
         with closing(game):
-            Terminal(game, chosen, own_dice=own_dice, interactive=sys.stdin.isatty()).play(notice)
+            terminal = Terminal(game, chosen, own_dice, sys.stdin.isatty(), opponent=machine, coach=coach)
+            terminal.play(notice)
+        if reasons is not None and game.state.outcome is not None:
+            _write_reasons(terminal.decisions, reasons)
 
     @app.command(help=say("cli.simulate"))
     def simulate(
@@ -86,6 +95,16 @@ def add(app: typer.Typer) -> None:
         if recorded.cut_off:
             typer.echo(say("journal.cut-off", file=file, count=game.count))
         typer.echo(say("cli.replayed", count=game.count, sum=game.sum.hex()))
+
+
+def _write_reasons(decisions: list[Decision], path: Path) -> None:
+    """What the machine weighed, a JSON line for each of its decisions."""
+    import msgspec
+
+    try:
+        path.write_bytes(b"".join(msgspec.json.encode(made) + b"\n" for made in decisions))
+    except OSError as error:
+        raise Problem("documents.unwritable", file=path, reason=error.strerror or error) from None
 
 
 def _simulate(ruleset: str, games: int, seed: int, processes: int, options: dict[str, str]) -> Summary:

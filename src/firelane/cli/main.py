@@ -100,7 +100,7 @@ def _translated(get_help: Callable[[Any], str]) -> Callable[[Any], str]:
 
 def build() -> typer.Typer:
     """All commands, with help in the language in force."""
-    from firelane.cli import editions, forces, games, odds, rules, table
+    from firelane.cli import arena, editions, forces, games, odds, rules, table
 
     app = typer.Typer(
         name="firelane",
@@ -121,6 +121,7 @@ def build() -> typer.Typer:
         pass
 
     games.add(app)
+    arena.add(app)
     look_up = rules.build()
     editions.add(look_up)
     app.add_typer(look_up, name="rules")

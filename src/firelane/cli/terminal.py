@@ -21,13 +21,16 @@ from firelane.core.requests import Answer, Request, Roll
 from firelane.core.ruleset import Ruleset
 from firelane.core.state import Standing, Until
 from firelane.core.views import may_type_dice, seen
-from firelane.players import random_player
+from firelane.players import Budget, Decision, Player, decided, random_player
+from firelane.players.telling import comment
 from firelane.problem import Problem
 from firelane.rulesets import explain
 from firelane.text import language, say
 
 SHOWN = 12
 """How many choices are listed before `a` is needed to see all."""
+THINKING = Budget(seconds=1.0)
+"""How long the machine may think about an answer."""
 
 
 def begin_or_resume(
@@ -83,6 +86,8 @@ class Terminal:
         own_dice: bool = False,
         interactive: bool = True,
         read: Callable[[], str] = input,
+        opponent: Player | None = None,
+        coach: bool = False,
     ) -> None:
         self.game = game
         self.seat = seat
@@ -90,6 +95,10 @@ class Terminal:
         self.interactive = interactive
         self.read = read
         self.generator = Random(game.header.seed + "/terminal")
+        self.opponent = opponent or random_player(game.ruleset)
+        self.coach = coach
+        self.decisions: list[Decision] = []
+        """What the machine weighed: not to be looked at before the game is over."""
         self.told = 0
         self.commands: dict[str, Callable[[Request], None]] = {
             "u": lambda _: self._report(self.game.undo(self.seat)),
@@ -126,8 +135,9 @@ class Terminal:
         self.told = len(self.game.moments)
 
     def _machine(self, request: Request) -> None:
-        player = random_player(self.game.ruleset)
-        given = player(self.game.view(request.seat), request, self.generator)
+        made = decided(self.opponent, self.game.view(request.seat), request, THINKING, self.generator)
+        self.decisions.append(made)
+        given = made.answer
         result = self.game.answer(request.seat, request.id, given)
         if isinstance(result, Refusal):
             raise MachineError(f"{request.kind}: {given!r} was offered and refused by {result.rule}")
@@ -180,9 +190,13 @@ class Terminal:
                 if self.game.count != before:
                     return True
             elif word.isdecimal() and 1 <= int(word) <= len(choices):
-                result = self.game.answer(self.seat, request.id, choices[int(word) - 1])
+                chosen = choices[int(word) - 1]
+                result = self.game.answer(self.seat, request.id, chosen)
                 self._report(result)
                 if not isinstance(result, Refusal):
+                    if self.coach:
+                        for line in comment(ruleset, view, request, chosen, lang):
+                            typer.echo(line)
                     return True
             elif not self._find(request, choices, word):
                 typer.echo(say("cli.not-a-choice", word=word, count=len(choices)))

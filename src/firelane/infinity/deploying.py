@@ -81,7 +81,7 @@ def refuse_deployment(view: View[Table], request: Deploy, answer: Deployed) -> R
     for name, at in answer.troopers.items():
         trooper = world.troopers[name]
         figure = placed(trooper, at)
-        refusal = _refuse_place(world, request, trooper, at, figure, figures)
+        refusal = refuse_place(world, request, trooper, at, figure, figures)
         if refusal is not None:
             return refusal
         figures.append(figure)
@@ -109,7 +109,7 @@ def _refuse_drivers(world: InfinityWorld, answer: Deployed) -> Refusal | None:
     return None
 
 
-def _refuse_place(
+def refuse_place(
     world: InfinityWorld,
     request: Deploy,
     trooper: Trooper,
@@ -117,6 +117,7 @@ def _refuse_place(
     figure: Figure,
     figures: list[Figure],
 ) -> Refusal | None:
+    """Whether one trooper may stand there, among figures placed before it."""
     facts = sheet(trooper.sheet)
     half = facts.diameter // 2
     x0, y0, x1, y1 = reach_of(world, trooper, request.zone)
@@ -152,14 +153,14 @@ def sample_deployment(view: View[Table], request: Deploy, generator: Random) -> 
         for _ in range(TRIES):
             at = _somewhere(world, trooper, request.zone, generator)
             figure = placed(trooper, at)
-            if _refuse_place(world, request, trooper, at, figure, figures) is None:
+            if refuse_place(world, request, trooper, at, figure, figures) is None:
                 given[name] = at
                 figures.append(figure)
                 break
-    return Deployed(_driving(world, given))
+    return Deployed(driving(world, given))
 
 
-def _driving(world: InfinityWorld, given: dict[str, Placement]) -> dict[str, Placement]:
+def driving(world: InfinityWorld, given: dict[str, Placement]) -> dict[str, Placement]:
     """The placements with a REM for each driver, as far as there are any."""
     free = [t for t in world.troopers.values() if t.place is Place.TABLE or t.id in given]
     for name, at in given.items():

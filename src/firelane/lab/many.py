@@ -20,7 +20,7 @@ from firelane.core.fired import counting
 from firelane.core.game import Game
 from firelane.core.lines import Thrown
 from firelane.core.ruleset import Ruleset
-from firelane.players import Player, random_player
+from firelane.players import Budget, Player, random_player
 from firelane.rulesets import load
 
 LONGEST = 100_000
@@ -79,7 +79,13 @@ class Summary(Struct, kw_only=True):
         self.reached.update(game.reached)
 
 
-def play(ruleset: Ruleset, seed: int, setup: Any = None, players: Mapping[str, Player] | None = None) -> Game:
+def play(
+    ruleset: Ruleset,
+    seed: int,
+    setup: Any = None,
+    players: Mapping[str, Player] | None = None,
+    budget: Budget = Budget(),
+) -> Game:
     """One game to its end, between the given players or random ones."""
     game = Game.new(ruleset, setup if setup is not None else ruleset.setup(), seed)
     generators = {seat: Random(f"{seed}/{seat}") for seat in ruleset.seats}
@@ -88,7 +94,7 @@ def play(ruleset: Ruleset, seed: int, setup: Any = None, players: Mapping[str, P
         game.throw_all()
         for request in game.pending:
             player, generator = chosen[request.seat], generators[request.seat]
-            given = player(game.view(request.seat), request, generator)
+            given = player(game.view(request.seat), request, budget, generator)
             result = game.answer(request.seat, request.id, given)
             if isinstance(result, Refusal):
                 raise Broken(seed, f"{request.kind}: {given!r} was offered and refused by {result.rule}")

@@ -1,23 +1,24 @@
-"""Whoever answers requests. Players see views, never states, and have generators of their own."""
+"""Whoever answers requests. Players see views, never states, and have generators of their own.
 
-from __future__ import annotations
+`named` gives a player by its name; `docs/players.md` says how a ruleset brings what they think with.
+"""
 
-from collections.abc import Callable
-from random import Random
-from typing import Any
+from firelane.players.mind import Mind, Term, Weighed
+from firelane.players.player import Budget, Decision, Player, decided
+from firelane.players.registry import NAMES, mind_of, named, usual
+from firelane.players.simple import random_player
 
-from firelane.core.requests import Answer, Request
-from firelane.core.ruleset import Ruleset
-from firelane.core.views import View
-
-Player = Callable[[View[Any], Request, Random], Answer]
-
-
-def random_player(ruleset: Ruleset) -> Player:
-    """Answers anything legal, by chance."""
-
-    def answer(view: View[Any], request: Request, generator: Random) -> Answer:
-        given: Answer = ruleset.question(request).sample(view, request, generator)
-        return given
-
-    return answer
+__all__ = (
+    "NAMES",
+    "Budget",
+    "Decision",
+    "Mind",
+    "Player",
+    "Term",
+    "Weighed",
+    "decided",
+    "mind_of",
+    "named",
+    "random_player",
+    "usual",
+)

@@ -1,0 +1,217 @@
+"""Before the first turn: what to keep, where to deploy, who leads."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+from msgspec.structs import replace
+
+from firelane.core.requests import Answer
+from firelane.infinity.asking import (
+    ChooseTurns,
+    ChooseZones,
+    Deploy,
+    Deployed,
+    Keep,
+    KeepOne,
+    Kept,
+    Named,
+    NameLieutenant,
+    Placement,
+    TurnsChosen,
+    ZonesChosen,
+)
+from firelane.infinity.deploying import driving, placed, refuse_deployment, refuse_place, sample_deployment
+from firelane.infinity.lieutenants import is_lieutenant
+from firelane.infinity.modes import box_of, edge_of
+from firelane.infinity.names import other
+from firelane.infinity.sheets import sheet
+from firelane.infinity.space import body, on_table
+from firelane.infinity.world import Place, Trooper
+from firelane.players.ground import Ground
+from firelane.players.infinity.aims import goal_map
+from firelane.players.infinity.scene import Scene
+from firelane.players.mind import Term
+from firelane.table.fast import Floats
+from firelane.table.things import Figure
+
+FACING = {"south": 90, "north": 270, "west": 0, "east": 180}
+LOOKOUTS = 7
+"""From so many places along the enemy's zone, and half as many in the middle, the table is looked at."""
+TRIES = 40
+DEPLOYMENTS = 3
+SEEN = 0.25
+"""What part of its worth being seen from everywhere costs a trooper."""
+CROWDED = 3000
+
+
+def keep_answers(request: KeepOne) -> list[Answer]:
+    """The first turn is worth more than the choice of zones."""
+    return [Keep(Kept.INITIATIVE), Keep(Kept.DEPLOYMENT)]
+
+
+def turn_answers(scene: Scene, request: ChooseTurns) -> list[Answer]:
+    """To strike first."""
+    return [TurnsChosen(scene.seat), TurnsChosen(other(scene.seat))]
+
+
+def zone_answers(scene: Scene, request: ChooseZones) -> list[Answer]:
+    """To deploy second, where there is more to hide behind."""
+    answers: list[Answer] = [ZonesChosen(other(scene.seat), zone) for zone in request.zones]
+    return answers + [ZonesChosen(scene.seat, zone) for zone in request.zones]
+
+
+def first_terms(scene: Scene, answer: Answer) -> tuple[Term, ...]:
+    """What the choices before deployment are worth."""
+    if isinstance(answer, Keep):
+        return (Term("initiative", 1.0 if answer.kept is Kept.INITIATIVE else 0.0),)
+    if isinstance(answer, TurnsChosen):
+        return (Term("initiative", 1.0 if answer.first == scene.seat else 0.0),)
+    assert isinstance(answer, ZonesChosen)
+    return (Term("deploying-second", 1.0 if answer.first != scene.seat else 0.0),)
+
+
+def lieutenant_answers(request: NameLieutenant) -> list[Answer]:
+    """Anybody who can."""
+    return [Named(name) for name in request.actors]
+
+
+def lieutenant_terms(scene: Scene, answer: Named) -> tuple[Term, ...]:
+    """The safest, and the cheapest to lose."""
+    trooper = scene.world.troopers[answer.trooper]
+    exposed = float(scene.threats(trooper).exposed[scene.nearest(trooper)])
+    return (Term("exposure", -exposed), Term("lieutenant", 0.2 * trooper.points))
+
+
+# Deployment
+
+
+class Deployments:
+    """Where one side's troopers can stand, and what each place is worth to each."""
+
+    def __init__(self, scene: Scene, request: Deploy) -> None:
+        self.scene = scene
+        self.request = request
+        self.world = scene.world
+        self.area = next(area for area in scene.field.deployment if area.name == request.zone)
+        self._seen: dict[int, Floats] = {}
+        self._worth: dict[str, Floats] = {}
+
+    def lookouts(self) -> list[Trooper]:
+        """Somebody of the enemy along the far zone and in the middle, looking this way."""
+        far = next(area for area in self.scene.field.deployment if area.name != self.request.zone)
+        x0, y0, x1, y1 = box_of(far)
+        wide = x1 - x0 > y1 - y0
+        some = next(t for t in self.world.troopers.values() if t.seat == self.scene.seat)
+        width, depth = self.scene.field.width, self.scene.field.depth
+        spots = []
+        for n in range(LOOKOUTS):
+            part = (n + 0.5) / LOOKOUTS
+            spots.append(
+                (x0 + part * (x1 - x0), (y0 + y1) / 2) if wide else ((x0 + x1) / 2, y0 + part * (y1 - y0))
+            )
+            if n % 2:
+                spots.append((part * width, depth / 2) if wide else (width / 2, part * depth))
+        return [
+            replace(some, id=f"?{n}", x=round(x), y=round(y), z=0, prone=False, marker=0, place=Place.TABLE)
+            for n, (x, y) in enumerate(spots)
+        ]
+
+    def seen(self, ground: Ground, size: Figure) -> Floats:
+        """The part of the lookouts that see each place."""
+        found = self._seen.get(id(ground))
+        if found is None:
+            rows = [self.scene.seen(ground, size, watcher) for watcher in self.lookouts()]
+            found = self._seen[id(ground)] = np.mean(rows, axis=0)
+        return found
+
+    def worth(self, trooper: Trooper) -> Floats:
+        """What each place of the map is worth to a trooper at the start."""
+        found = self._worth.get(trooper.id)
+        if found is None:
+            scene = self.scene
+            ground = scene.ground(trooper)
+            mine = scene.worths[trooper.id]
+            threats = scene.threats(trooper)
+            # Whoever leads stays out of sight even more than others.
+            timid = 2.0 if is_lieutenant(self.world, trooper) else 1.0
+            found = -timid * (SEEN * mine * self.seen(ground, body(trooper)) + 0.6 * threats.exposed)
+            found = found + 0.15 * scene.potential(trooper) + 0.5 * goal_map(scene, trooper)
+            found = found + 0.1 * ((ground.wall_x != 0) | (ground.wall_y != 0))
+            self._worth[trooper.id] = found
+        return found
+
+    def place(self, trooper: Trooper, figures: list[Figure], noise: Random | None) -> Placement | None:
+        """The best free place for a trooper."""
+        ground, worth = self.scene.ground(trooper), self.worth(trooper).copy()
+        half = sheet(trooper.sheet).diameter // 2
+        box = self.request.reach.get(trooper.id)
+        if box is None:
+            return None
+        inside = (ground.x >= box.x0 + half) & (ground.x <= box.x1 - half)
+        inside &= (ground.y >= box.y0 + half) & (ground.y <= box.y1 - half)
+        for figure in figures:
+            if figure.side == trooper.seat:
+                near = np.hypot(ground.x - figure.x, ground.y - figure.y) < CROWDED
+                worth[near] -= 0.25
+        if noise is not None:
+            worth = worth + np.array([noise.gauss(0, 0.3) for _ in range(worth.size)])
+        worth[~inside] = -np.inf
+        facing = FACING[edge_of(self.scene.field, self.area)]
+        hides = sheet(trooper.sheet).carries("camouflage")
+        for node in np.argsort(-worth, kind="stable")[:TRIES]:
+            if not np.isfinite(worth[node]):
+                break
+            x, y, z = ground.place(int(node))
+            at = Placement(x=x, y=y, z=z, facing=facing, camouflaged=hides)
+            figure = placed(trooper, at)
+            if refuse_place(self.world, self.request, trooper, at, figure, figures) is None:
+                return at
+        return None
+
+    def deployment(self, noise: Random | None) -> Deployed | None:
+        """Everybody at the best place that is left, the most valuable first."""
+        names = list(self.request.actors)
+        masters = [name for name in names if not self.world.troopers[name].controller]
+        worths = self.scene.worths
+        masters.sort(key=lambda name: (-worths[name], name))
+        held = set(masters[: self.request.held_back])
+        chosen = [n for n in masters if n not in held]
+        chosen += [
+            n
+            for n in names
+            if self.world.troopers[n].controller and self.world.troopers[n].controller not in held
+        ]
+        figures = [body(t) for t in on_table(self.world)]
+        given: dict[str, Placement] = {}
+        for name in chosen:
+            trooper = self.world.troopers[name]
+            at = self.place(trooper, figures, noise)
+            if at is None:
+                return None
+            given[name] = at
+            figures.append(placed(trooper, at))
+        return Deployed(driving(self.world, given))
+
+
+def deployment_answers(scene: Scene, request: Deploy, generator: Random) -> list[Answer]:
+    """One thought through, and a few with places changed by chance."""
+    plans = Deployments(scene, request)
+    noises: list[Random | None] = [None, *(Random(generator.getrandbits(32)) for _ in range(DEPLOYMENTS - 1))]
+    found: list[Answer] = []
+    for noise in noises:
+        made = plans.deployment(noise)
+        if made is not None and refuse_deployment(scene.view, request, made) is None:
+            found.append(made)
+    return found or [sample_deployment(scene.view, request, generator)]
+
+
+def deployment_terms(scene: Scene, request: Deploy, answer: Deployed) -> tuple[Term, ...]:
+    """The worth of all places together."""
+    plans = Deployments(scene, request)
+    total = 0.0
+    for name, at in answer.troopers.items():
+        trooper = scene.world.troopers[name]
+        total += float(plans.worth(trooper)[scene.nearest(trooper, (at.x, at.y, at.z))])
+    return (Term("position", round(total, 4)),)

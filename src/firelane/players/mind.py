@@ -1,0 +1,80 @@
+"""What a ruleset brings to thinking players: candidates and terms over views. The players know no game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from firelane.core.requests import Answer, Request, kind_of
+from firelane.core.ruleset import Ruleset
+from firelane.core.views import View
+
+
+class Term(Struct, frozen=True, gc=False):
+    """One reason for or against an answer, in points of the game; with the rule behind it, where one is."""
+
+    name: str
+    points: float
+    rule: str = ""
+
+
+class Weighed(Struct, frozen=True, gc=False):
+    """An answer and what speaks for and against it."""
+
+    answer: Any
+    terms: tuple[Term, ...] = ()
+
+    @property
+    def score(self) -> float:
+        """The sum of the terms."""
+        return sum(term.points for term in self.terms)
+
+
+@dataclass(frozen=True, slots=True)
+class Mind:
+    """How a ruleset is thought about. All pure functions over what a seat sees.
+
+    `candidates` gives answers worth considering, at least one, all legal; by chance only where there are too
+    many. `weigh` says what speaks for and against each of them, all at once so that work is shared.
+    `standing` is the worth of a situation in points for the seat whose view it is: what a search looks at
+    when it stops. `lost` says what each seat has lost, in points, when all is open at the end; `uses` names
+    what an answer makes use of, for reports.
+    """
+
+    candidates: Callable[[View[Any], Request, Random], Sequence[Answer]]
+    weigh: Callable[[View[Any], Request, Sequence[Answer]], list[Weighed]]
+    standing: Callable[[View[Any]], float]
+    lost: Callable[[View[Any]], Mapping[str, float]] = lambda _: {}
+    uses: Callable[[Any], Sequence[str]] = lambda answer: (kind_of(type(answer)),)
+
+
+WON = 1000.0
+"""The worth of a game that is won: more than any standing."""
+SAMPLES = 12
+"""How many answers are drawn where a question cannot be listed."""
+
+
+def decided_game(view: View[Any]) -> float | None:
+    """What a game that is over is worth to the seat; None while it goes on."""
+    if view.outcome is None:
+        return None
+    winners = view.outcome.winners
+    return 0.0 if not winners else WON if view.seat in winners else -WON
+
+
+def plain_mind(ruleset: Ruleset) -> Mind:
+    """A mind for any ruleset: it lists or draws answers and has no opinion but on who has won."""
+
+    def candidates(view: View[Any], request: Request, generator: Random) -> Sequence[Answer]:
+        question = ruleset.question(request)
+        listed = list(question.listed(view, request)) if question.listed is not None else []
+        return listed or [question.sample(view, request, generator) for _ in range(SAMPLES)]
+
+    def weigh(_: View[Any], __: Request, answers: Sequence[Answer]) -> list[Weighed]:
+        return [Weighed(answer) for answer in answers]
+
+    return Mind(candidates, weigh, lambda view: decided_game(view) or 0.0)

@@ -1,0 +1,82 @@
+"""The one interface of players, what they may spend on a decision, and what is kept of one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any, Protocol, runtime_checkable
+
+from msgspec import Struct
+
+from firelane.core.requests import Answer, Request
+from firelane.core.views import View
+from firelane.players.mind import Weighed
+
+
+class Budget(Struct, frozen=True):
+    """What a decision may cost: so many nodes (the same seed gives the same game) or so many seconds.
+
+    A node is one answer given in a game that is imagined. Neither named: as many nodes as the player likes.
+    """
+
+    nodes: int = 0
+    seconds: float = 0.0
+
+    def clock(self, otherwise: int) -> Clock:
+        """The budget as it runs out from now on; `otherwise` many nodes where it names nothing."""
+        nodes = self.nodes or (0 if self.seconds else otherwise)
+        return Clock(nodes, time.perf_counter() + self.seconds if self.seconds else 0.0)
+
+
+class Clock:
+    """A budget that is being spent."""
+
+    __slots__ = ("ends", "left", "spent")
+
+    def __init__(self, nodes: int, ends: float) -> None:
+        self.left = nodes
+        self.ends = ends
+        self.spent = 0
+
+    def tick(self) -> None:
+        """One node more."""
+        self.spent += 1
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left."""
+        if self.left and self.spent >= self.left:
+            return True
+        return bool(self.ends) and time.perf_counter() >= self.ends
+
+
+Player = Callable[[View[Any], Request, Budget, Random], Answer]
+"""Answers a request from the seat's view, within a budget, by chance of its own."""
+
+
+class Decision(Struct, frozen=True):
+    """What a player answered, and what it weighed, the best first: kept to be opened after the game."""
+
+    seat: str
+    request: str
+    kind: str
+    answer: Any
+    weighed: tuple[Weighed, ...] = ()
+    nodes: int = 0
+
+
+@runtime_checkable
+class Thinker(Protocol):
+    """A player that can say what it weighed."""
+
+    def decide(self, view: View[Any], request: Request, budget: Budget, generator: Random) -> Decision:
+        """The answer with its reasons."""
+
+
+def decided(player: Player, view: View[Any], request: Request, budget: Budget, generator: Random) -> Decision:
+    """A player's answer, with its reasons if it has any to tell."""
+    if isinstance(player, Thinker):
+        return player.decide(view, request, budget, generator)
+    given = player(view, request, budget, generator)
+    return Decision(request.seat, request.id, request.kind, given)
