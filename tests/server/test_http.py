@@ -170,7 +170,8 @@ def test_a_game_file_from_another_version_that_replays_is_opened(server):
     while game.state.outcome is None:
         game.throw_all()
         for request in game.pending:
-            game.answer(request.seat, request.id, player(game.view(request.seat), request, Budget(), generator))
+            given = player(game.view(request.seat), request, Budget(), generator)
+            game.answer(request.seat, request.id, given)
     file = b"".join(msgspec.json.encode(line) + b"\n" for line in (header, *lines))
     status, made, _ = server.ask("POST", "/api/games/open", file)
     assert status == 200

@@ -11,7 +11,7 @@ from firelane.players.player import Player
 from firelane.players.simple import Novice, Veteran, random_player
 from firelane.problem import Problem
 
-MINDS: dict[str, str] = {"c1": "firelane.players.infinity:mind"}
+MINDS: dict[str, str] = {"c1": "firelane.players.infinity:mind", "bpre": "firelane.players.bpre:mind"}
 """Name of the ruleset, and the function that makes its mind (`module:function`)."""
 
 NAMES = ("random", "novice", "veteran", "commander")
