@@ -50,7 +50,12 @@ class _Thinking:
         self.ruleset = ruleset
 
     def candidates(self, view: TableView, request: Request, generator: Random) -> Sequence[Answer]:
-        """Answers worth considering."""
+        """Answers worth considering; where none come to mind, one by chance."""
+        question = self.ruleset.question(request)
+        found = [a for a in self._ideas(view, request, generator) if question.refuse(view, request, a) is None]
+        return found or [question.sample(view, request, generator)]
+
+    def _ideas(self, view: TableView, request: Request, generator: Random) -> Sequence[Answer]:
         world = view.table.world
         match request:
             case asking.Activate(phase=phase) if phase == MANEUVER:
