@@ -1,0 +1,266 @@
+/** The table as one player works it: which seat, which question, what is chosen, what is known of it. */
+import type { Figure, Ground, Look, Option, Part, Preview, Prompt, Slot } from "../protocol";
+import {
+  begin,
+  build,
+  fill,
+  gaps,
+  held,
+  take,
+  takeAlike,
+  type Choices,
+  type Gap,
+  type Waypoint,
+} from "./answer";
+import { bearing, standAt, type View } from "./geometry";
+import type { Point } from "./forms";
+import type { Seat, Verdict } from "./seat.svelte";
+
+const SETTLE = 120;
+
+/** A slot that is being shown on the table. */
+export interface Pointing {
+  part: Part;
+  option: Option;
+  slot: Slot;
+}
+
+export class Play {
+  seats: Seat[];
+  current: Seat = $state()!;
+  promptId = $state("");
+  choices: Choices = $state({});
+  selected = $state("");
+  look: Look | null = $state.raw(null);
+  preview: Preview | null = $state.raw(null);
+  waiting = $state(false);
+  /** The slot that was asked for by hand; else the first that is open. */
+  asked: Pointing | null = $state.raw(null);
+  regarded: Option | null = $state.raw(null);
+  trouble: { text: string; rule: string } | null = $state.raw(null);
+  cut = $state(Infinity);
+  view: View | null = $state.raw(null);
+  #asking = 0;
+
+  constructor(seats: Seat[]) {
+    this.seats = seats;
+    this.current = seats[0]!;
+    $effect(() => this.#followPrompts());
+    $effect(() => this.#followAnswer());
+    $effect(() => this.#followSelection());
+  }
+
+  ground: Ground | null = $derived(this.current.welcome?.ground ?? null);
+  board = $derived(this.current.state?.board ?? null);
+  prompts = $derived(this.current.state?.prompts ?? []);
+  prompt: Prompt | null = $derived(
+    this.prompts.find((one) => one.id === this.promptId) ?? this.prompts[0] ?? null,
+  );
+  figures: Map<string, Figure> = $derived(new Map((this.board?.figures ?? []).map((f) => [f.id, f])));
+  open: Gap[] = $derived(this.prompt ? gaps(this.prompt, this.choices) : []);
+  ready = $derived(!!this.prompt && this.open.length === 0);
+  answer = $derived(this.prompt ? build(this.prompt, this.choices) : null);
+  /** What a click on the table means just now. */
+  pointing: Pointing | null = $derived.by(() => {
+    const asked = this.asked;
+    if (asked && (this.choices[asked.part.id] ?? []).some((pick) => pick.option === asked.option.id))
+      return asked;
+    const gap = this.open.find((one) => one.slot && one.option && onTable(one.slot));
+    return gap ? { part: gap.part, option: gap.option!, slot: gap.slot! } : null;
+  });
+  /** The options for the figure that was clicked, or those for nobody in particular. */
+  actors = $derived(
+    [...new Set((this.prompt?.parts ?? []).flatMap((p) => p.options.map((o) => o.figure ?? "")))].filter(
+      Boolean,
+    ),
+  );
+
+  name(id: string): string {
+    const figure = this.figures.get(id);
+    if (figure) return `${figure.label} ${figure.name}`;
+    return this.board?.things?.find((thing) => thing.id === id)?.name ?? id;
+  }
+
+  seatName(seat: string): string {
+    return this.board?.sides?.find((side) => side.seat === seat)?.name ?? seat;
+  }
+
+  #lastPrompt = "";
+
+  #followPrompts(): void {
+    const prompt = this.prompt;
+    const key = prompt ? `${this.current.token} ${prompt.id}` : "";
+    if (key === this.#lastPrompt) return;
+    this.#lastPrompt = key;
+    this.choices = prompt ? begin(prompt) : {};
+    this.asked = null;
+    this.preview = null;
+    this.regarded = null;
+    const actor =
+      prompt?.actors?.length === 1 ? prompt.actors[0]! : this.actors.length === 1 ? this.actors[0]! : "";
+    if (actor) this.selected = actor;
+  }
+
+  #followAnswer(): (() => void) | undefined {
+    const { prompt, ready, answer } = this;
+    const asking = ++this.#asking;
+    if (!prompt || !ready || prompt.dice?.length || !touched(prompt, this.choices)) {
+      this.preview = null;
+      this.waiting = false;
+      return undefined;
+    }
+    this.waiting = true;
+    const seat = this.current;
+    const timer = setTimeout(async () => {
+      const preview = await seat.preview(prompt.id, answer);
+      if (asking !== this.#asking) return;
+      this.preview = preview;
+      this.waiting = false;
+    }, SETTLE);
+    return () => clearTimeout(timer);
+  }
+
+  #followSelection(): void {
+    const figure = this.selected;
+    this.look = null;
+    if (!figure || !this.figures.has(figure) || this.figures.get(figure)?.away) return;
+    const mark = this.current.state?.mark;
+    void this.current.look(figure).then((look) => {
+      if (this.selected === figure && this.current.state?.mark === mark) this.look = look;
+    });
+  }
+
+  select(id: string): void {
+    this.selected = this.selected === id ? "" : id;
+  }
+
+  choose(part: Part, option: Option): void {
+    this.choices = take(this.choices, part, option);
+    this.asked = null;
+    this.trouble = null;
+    if (option.figure) this.selected = option.figure;
+  }
+
+  all(name: string): void {
+    if (this.prompt) this.choices = takeAlike(this.prompt, this.choices, name);
+  }
+
+  clear(): void {
+    if (this.prompt) this.choices = begin(this.prompt);
+    this.asked = null;
+    this.trouble = null;
+  }
+
+  fill(at: Pointing, value: unknown): void {
+    this.choices = fill(this.choices, at.part, at.option, at.slot, value);
+  }
+
+  held(at: Pointing): unknown {
+    const pick = (this.choices[at.part.id] ?? []).find((one) => one.option === at.option.id);
+    return pick && held(pick, at.option, at.slot);
+  }
+
+  /** A click on a figure or thing: chooses the one option aimed at it, else selects it. */
+  touch(id: string): void {
+    const aimed = (this.prompt?.parts ?? []).flatMap((part) =>
+      part.options
+        .filter((option) => option.targets?.includes(id) && !option.forbidden && this.#shown(option))
+        .map((option) => ({ part, option })),
+    );
+    const chosen = aimed.filter(({ part, option }) => this.choices[part.id]?.[0]?.option === option.id);
+    if (aimed.length === 1 && !chosen.length) this.choose(aimed[0]!.part, aimed[0]!.option);
+    else this.select(id);
+  }
+
+  #shown(option: Option): boolean {
+    return !option.figure || option.figure === this.selected || this.actors.length < 2;
+  }
+
+  /** A place was shown on the table. */
+  async point(place: Point, more: boolean): Promise<void> {
+    const at = this.pointing;
+    if (!at || !this.ground) return;
+    const [x, y] = within(at.slot, place);
+    const z = standAt(this.ground, x, y, this.cut);
+    this.trouble = null;
+    switch (at.slot.kind) {
+      case "point":
+      case "place":
+        this.fill(at, [x, y, z]);
+        break;
+      case "facing": {
+        const from = this.#whereOf(at);
+        if (from) this.fill(at, bearing(from, [x, y]));
+        break;
+      }
+      case "route":
+        await this.#route(at, [x, y, z], more);
+    }
+    if (at.slot.kind !== "route") this.asked = null;
+    else this.asked = at;
+  }
+
+  async #route(at: Pointing, [x, y, z]: [number, number, number], more: boolean): Promise<void> {
+    const figure = at.slot.figure || at.option.figure || at.part.figure || this.selected;
+    const before = (this.held(at) as Waypoint[] | undefined) ?? [];
+    if (more && before.length) {
+      this.fill(at, [...before, [x, y, z, WALK] satisfies Waypoint]);
+      return;
+    }
+    const way = await this.current.way(this.prompt!.id, figure, [x, y]);
+    if (typeof way === "string") this.trouble = { text: way, rule: "" };
+    else if (way.trouble) this.trouble = { text: way.trouble, rule: "" };
+    else this.fill(at, way.route ?? []);
+  }
+
+  /** Where the figure of a facing stands when it turns: at the end of its route, if it goes one. */
+  #whereOf(at: Pointing): Point | null {
+    for (const slot of at.option.slots ?? []) {
+      const value = this.held({ ...at, slot }) as number[][] | number[] | undefined;
+      if (slot.kind === "route" && Array.isArray(value) && value.length) {
+        const last = value[value.length - 1] as number[];
+        return [last[0]!, last[1]!];
+      }
+      if ((slot.kind === "place" || slot.kind === "point") && Array.isArray(value)) {
+        return [value[0] as number, value[1] as number];
+      }
+    }
+    const figure = this.figures.get(at.slot.figure || at.option.figure || this.selected);
+    return figure ? [figure.x ?? 0, figure.y ?? 0] : null;
+  }
+
+  async confirm(): Promise<void> {
+    const prompt = this.prompt;
+    if (!prompt || !this.ready) return;
+    await this.#did(this.current.answer(prompt.id, this.answer));
+  }
+
+  async #did(said: Promise<Verdict>): Promise<boolean> {
+    this.trouble = null;
+    const verdict = await said;
+    if (!verdict.accepted) this.trouble = verdict;
+    return verdict.accepted;
+  }
+
+  undo = (): Promise<boolean> => this.#did(this.current.undo());
+  say = (aside: Parameters<Seat["aside"]>[0]): Promise<boolean> => this.#did(this.current.aside(aside));
+  throwDice = (faces: number[]): Promise<boolean> => this.#did(this.current.dice(this.prompt!.id, faces));
+  ownDice = (own: boolean): Promise<boolean> => this.#did(this.current.ownDice(own));
+}
+
+const WALK = "walk";
+
+export function onTable(slot: Slot): boolean {
+  return slot.kind === "route" || slot.kind === "point" || slot.kind === "place" || slot.kind === "facing";
+}
+
+function within(slot: Slot, [x, y]: Point): Point {
+  if (!slot.within) return [x, y];
+  const [left, low, right, high] = slot.within;
+  return [Math.min(Math.max(x, left), right), Math.min(Math.max(y, low), high)];
+}
+
+/** Whether there is anything to know: a prompt without parts says all itself. */
+function touched(prompt: Prompt, choices: Choices): boolean {
+  return (prompt.parts ?? []).some((part) => choices[part.id]?.length);
+}
