@@ -9,6 +9,7 @@ from firelane.core.ruleset import Ruleset
 from firelane.problem import Problem
 from firelane.rulebook.book import Book
 from firelane.rulebook.explain import explain as in_words
+from firelane.screen.screens import Screen
 from firelane.text import language
 
 SHIPPED: dict[str, str] = {"c1": "firelane.infinity.c1.game:C1"}
@@ -28,6 +29,17 @@ def load(name: str) -> Ruleset:
     if not isinstance(found, Ruleset):
         raise Problem("cli.no-ruleset-there", name=name, what=type(found).__name__)
     return found
+
+
+SCREENS: dict[str, str] = {"c1": "firelane.screen.infinity:screen"}
+"""Name of the ruleset, and the function that makes its screen."""
+
+
+def screen_of(ruleset: Ruleset) -> Screen:
+    """How a ruleset is shown: its own screen, or the plain one that every ruleset has."""
+    module, _, attribute = SCREENS.get(ruleset.name, "firelane.screen.plain:screen").partition(":")
+    made: Screen = getattr(importlib.import_module(module), attribute)(ruleset)
+    return made
 
 
 def book_of(ruleset: Ruleset) -> Book:

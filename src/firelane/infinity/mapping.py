@@ -28,7 +28,7 @@ def text_map(world: InfinityWorld, seat: str) -> tuple[list[str], dict[str, str]
         put(objective.x, objective.y, "$")
     for item in world.items.values():
         put(item.x, item.y, "*")
-    labels = _labels(world, seat)
+    labels = figure_labels(world, seat)
     for trooper in world.troopers.values():
         if trooper.place is Place.TABLE:
             put(trooper.x, trooper.y, labels.get(trooper.id, "?"))
@@ -37,7 +37,8 @@ def text_map(world: InfinityWorld, seat: str) -> tuple[list[str], dict[str, str]
     return [*drawn, ruler.rstrip()], labels
 
 
-def _labels(world: InfinityWorld, seat: str) -> dict[str, str]:
+def figure_labels(world: InfinityWorld, seat: str) -> dict[str, str]:
+    """A digit or letter for each model: own ones have digits, those of the enemy letters."""
     own = [t for t in world.troopers.values() if t.seat == seat]
     foes = [t for t in world.troopers.values() if t.seat != seat and not t.sheet.startswith(MARKER)]
     labels = {t.id: DIGITS[place % len(DIGITS)] for place, t in enumerate(sorted(own, key=_number))}

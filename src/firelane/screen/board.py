@@ -25,8 +25,8 @@ class Shape(Struct, frozen=True, kw_only=True, omit_defaults=True):
     top: int = 0
     structure: str = ""
     """The building that it is part of: what is lifted off together."""
-    stand: bool = False
-    """Its top can be stood on: a click there means that height."""
+    walkable: bool = False
+    """Whether its top can be stood on."""
     traits: tuple[str, ...] = ()
     """What the rules make of it, in words: blocks sight, difficult, can be climbed ..."""
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from firelane.core.requests import Answer, Request
 from firelane.core.views import View
-from firelane.screen.board import Board, Ground, Point
+from firelane.screen.board import Board, Ground
 from firelane.screen.prompts import Look, Preview, Prompt, Way
 
 
@@ -24,4 +24,4 @@ class Screen:
     prompt: Callable[[View[Any], Request, str], Prompt]
     preview: Callable[[View[Any], Request, Answer, bool, str], Preview]
     look: Callable[[View[Any], str, str], Look]
-    way: Callable[[View[Any], Request, str, Point, str], Way]
+    way: Callable[[View[Any], Request, str, tuple[int, int, int], str], Way]

@@ -1,0 +1,155 @@
+"""The table of an Infinity game, as a seat sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from firelane.core.views import View
+from firelane.forces.carried import Carried
+from firelane.infinity.lieutenants import is_lieutenant
+from firelane.infinity.mapping import figure_labels
+from firelane.infinity.sheets import MARKER, sheet
+from firelane.infinity.space import ITEM_SIZE, Survey, field_of
+from firelane.infinity.view import Table
+from firelane.infinity.words import BOOKS, MISSIONS, rule_name, unit_name, weapon_name
+from firelane.infinity.world import InfinityWorld, Place, Trooper
+from firelane.rulebook.book import Book
+from firelane.screen.board import Badge, Board, Fact, Figure, Ground, Side, Thing
+from firelane.screen.ground import ground_of
+from firelane.screen.plain import outcome
+from firelane.table.fieldfile import ready_field, ready_names
+from firelane.text import say
+
+TableView = View[Table]
+
+
+def ground(view: TableView, lang: str) -> Ground:
+    """The battlefield."""
+    world = view.table.world
+    known = ready_field(world.field) if world.field in ready_names() else None
+    return ground_of(field_of(world), known, lang)
+
+
+def board(view: TableView, lang: str) -> Board:
+    """Everything that stands on the table and beside it."""
+    world = view.table.world
+    order = view.table.order
+    labels = figure_labels(world, view.seat)
+    survey = Survey(world, order.acting if order is not None else {})
+    figures = tuple(
+        _figure(view, trooper, labels.get(trooper.id, "?"), survey, lang)
+        for trooper in world.troopers.values()
+        if trooper.place is not Place.GONE
+    )
+    return Board(
+        title=_title(view, lang),
+        figures=figures,
+        things=(*_items(world, lang), *_objectives(world, lang)),
+        sides=tuple(_side(world, seat, lang) for seat in world.sides),
+        facts=(Fact(say("screen.mission", lang), say(MISSIONS[world.mission], lang)),),
+        active=order.active if order is not None else (),
+        outcome=outcome(view, lang),
+    )
+
+
+def _title(view: TableView, lang: str) -> str:
+    world = view.table.world
+    if not world.round:
+        return say("screen.set-up", lang)
+    return say("screen.round", lang, round=world.round, rounds=world.rounds, seat=world.active)
+
+
+def _side(world: InfinityWorld, seat: str, lang: str) -> Side:
+    side = world.sides[seat]
+    facts = [Fact(say("screen.objective-points", lang), str(side.objective_points), "n4-core.victory")]
+    if world.active == seat:
+        facts.append(Fact(say("screen.regular-orders", lang), str(side.pool), "n4-core.orders"))
+        if side.lieutenant_order:
+            facts.append(Fact(say("screen.lieutenant-order", lang), "1", "n4-core.orders.4"))
+    return Side(seat=seat, name=seat, facts=tuple(facts))
+
+
+def _figure(view: TableView, trooper: Trooper, label: str, survey: Survey, lang: str) -> Figure:
+    facts = sheet(trooper.sheet)
+    hidden = trooper.sheet.startswith(MARKER)
+    on_table = trooper.place is Place.TABLE
+    return Figure(
+        id=trooper.id,
+        name=say("screen.camouflage-marker", lang, size=facts.facts.s) if hidden else unit_name(trooper),
+        side=trooper.seat,
+        label=label,
+        x=trooper.x,
+        y=trooper.y,
+        z=trooper.z,
+        radius=facts.diameter // 2,
+        height=118 if trooper.prone else facts.height,
+        facing=None if hidden else trooper.facing,
+        arc=360 if on_table and survey.sees_all_round(trooper.id) else 180,
+        marker=bool(trooper.marker),
+        down=trooper.prone or trooper.has("unconscious"),
+        away="" if on_table else say(_AWAY[trooper.place], lang),
+        badges=tuple(_badges(view, trooper, lang)),
+        card=() if hidden else tuple(_card(trooper, lang)),
+    )
+
+
+_AWAY = {Place.LIST: "screen.not-deployed", Place.AIR: "screen.in-the-air", Place.GONE: "screen.gone"}
+
+
+def _badges(view: TableView, trooper: Trooper, lang: str) -> Iterator[Badge]:
+    if trooper.seat == view.seat and is_lieutenant(view.table.world, trooper):
+        yield Badge("Lt", rule_name("lieutenant", lang), _rule("lieutenant"))
+    if trooper.marker and trooper.seat == view.seat:
+        yield Badge("CM", say("infinity.hidden", lang), _rule("camouflaged"))
+    if trooper.prone:
+        yield Badge("Pr", say("infinity.prone", lang), _rule("prone"))
+    for state in trooper.states:
+        name = rule_name(state, "en")
+        yield Badge(name[:2], rule_name(state, lang), _rule(state))
+    if trooper.carries:
+        yield Badge("Bx", say("screen.carries", lang, name=trooper.carries))
+
+
+def _rule(key: str) -> str:
+    """The rule of a neutral key, by the first book that has it."""
+    book = Book.open()
+    return next((f"{prefix}.{key}" for prefix in BOOKS if book.is_rule(f"{prefix}.{key}")), "")
+
+
+def _card(trooper: Trooper, lang: str) -> Iterator[Fact]:
+    facts = sheet(trooper.sheet).facts
+    yield Fact("MOV", f"{facts.mov[0]}-{facts.mov[1]}")
+    for name in ("cc", "bs", "ph", "wip", "arm", "bts"):
+        yield Fact(name.upper(), str(getattr(facts, name)))
+    whole = "STR" if facts.has_structure else "W"
+    yield Fact(whole, f"{max(0, trooper.points)}/{facts.wounds}")
+    yield Fact("S", str(facts.s), "n4-core.silhouette")
+    if facts.type is not None:
+        yield Fact(say("screen.type", lang), str(facts.type))
+    for label, carried in (("weapons", facts.weapons), ("skills", facts.skills), ("gear", facts.equipment)):
+        for each in carried:
+            yield Fact(say(_LISTS[label], lang), _name(each, lang), _rule(each.key))
+    for weapon, count in trooper.spent.items():
+        yield Fact(say("screen.spent", lang), f"{weapon_name(weapon, lang)}: {count}")
+
+
+_LISTS = {"weapons": "screen.weapon", "skills": "screen.skill", "gear": "screen.equipment"}
+
+
+def _name(carried: Carried, lang: str) -> str:
+    name = carried.name.ja if lang == "ja" and carried.name.ja else carried.name.en
+    return f"{name} {carried.level}" if carried.level else name
+
+
+def _items(world: InfinityWorld, lang: str) -> Iterator[Thing]:
+    for item in world.items.values():
+        yield Thing(id=item.id, kind="mine", name=weapon_name(item.weapon, lang), x=item.x, y=item.y,
+                    z=item.z, radius=ITEM_SIZE[0] // 2, side=item.seat)  # fmt: skip
+
+
+def _objectives(world: InfinityWorld, lang: str) -> Iterator[Thing]:
+    for objective in world.objectives.values():
+        holder = objective.carrier or objective.owner
+        badges = (Badge("★", say("screen.held-by", lang, name=holder)),) if holder else ()
+        yield Thing(id=objective.id, kind=objective.kind, name=objective.id, x=objective.x, y=objective.y,
+                    z=objective.z, radius=ITEM_SIZE[0] // 2, side=objective.owner, badges=badges)  # fmt: skip

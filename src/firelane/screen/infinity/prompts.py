@@ -1,0 +1,387 @@
+"""The questions of an Infinity game: who does what, with which way, at whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from firelane.core.because import Refusal
+from firelane.core.requests import Answer, Request
+from firelane.core.ruleset import Ruleset
+from firelane.core.views import View
+from firelane.infinity.acting import allowance, begin
+from firelane.infinity.asking import (
+    Activate,
+    Aros,
+    DeclareAros,
+    DeclareSecond,
+    Deploy,
+    Deployed,
+    Dodged,
+    DodgeMoves,
+    EndOrders,
+    GiveOrder,
+    OrderType,
+    Placement,
+    Regenerate,
+    Regenerating,
+    Second,
+    TurnAlerted,
+    Turned,
+)
+from firelane.infinity.lieutenants import is_lieutenant
+from firelane.infinity.listing import Lister, list_deployments
+from firelane.infinity.questions import refuse_give_order, refuse_second
+from firelane.infinity.servants import servants_of
+from firelane.infinity.sheets import sheet
+from firelane.infinity.skills import (
+    AnySkill,
+    BSAttack,
+    Dodge,
+    Drop,
+    Enter,
+    Jump,
+    Move,
+    PlaceDeployable,
+    Reset,
+    Template,
+)
+from firelane.infinity.skilltable import key_of, targets_of
+from firelane.infinity.view import Table
+from firelane.infinity.words import skill_in_words, skill_name, weapon_name
+from firelane.infinity.world import Place, Trooper
+from firelane.screen import plain
+from firelane.screen.plain import as_json
+from firelane.screen.prompts import Option, Part, Prompt, Slot, SlotKind
+from firelane.table.movement import Way
+from firelane.text import say
+
+TableView = View[Table]
+MakeAnswer = Callable[[AnySkill, str, AnySkill | None], Answer]
+"""An answer with this skill, and with this Servant doing that along with it."""
+MOST_SPLIT = 6
+"""Dice are split over no more targets than this."""
+
+
+def prompt(ruleset: Ruleset, view: TableView, request: Request, lang: str) -> Prompt:
+    """The question with its parts."""
+    made = PARTS.get(type(request))
+    if made is None:
+        return plain.prompt(ruleset, view, request, lang)
+    return plain.prompt(
+        ruleset, view, request, lang, tuple(made(view, request, lang)), BASES.get(type(request))
+    )
+
+
+# Orders
+
+
+def give_order(view: TableView, request: GiveOrder, lang: str) -> Iterator[Part]:
+    """One decision: who is activated, and with what; or the end of the phase."""
+    options: list[Option] = []
+    for name in request.actors:
+        kind = _order(view, request, name)
+        if kind is not None:
+            options += _Halves(view, name, lang).options(
+                partial(_activate, name, kind), lambda answer: refuse_give_order(view, request, answer)
+            )
+    end = Option(
+        id="end",
+        label=say("infinity.end-orders", lang),
+        value=as_json(EndOrders()),
+        group=say("screen.end", lang),
+    )
+    yield Part(id="order", label=say("screen.order", lang), place="", options=(*options, end))
+
+
+def _activate(name: str, kind: OrderType, skill: AnySkill, servant: str, along: AnySkill | None) -> Activate:
+    return Activate(trooper=name, order=kind, skill=skill, servant=servant, servant_skill=along)
+
+
+def _order(view: TableView, request: GiveOrder, name: str) -> OrderType | None:
+    """The Order that is spent on this trooper: its own, the Lieutenant's, or one from the pool."""
+    if name in request.own:
+        return OrderType.OWN
+    world = view.table.world
+    if request.lieutenant_order and is_lieutenant(world, world.troopers[name]):
+        return OrderType.LIEUTENANT
+    return OrderType.REGULAR if request.pool else None
+
+
+def declare_second(view: TableView, request: DeclareSecond, lang: str) -> Iterator[Part]:
+    """The second half of the Order."""
+    name = request.actors[0]
+    options = _Halves(view, name, lang, request.actors[1:]).options(
+        lambda skill, _, along: Second(skill=skill, servant_skill=along),
+        lambda answer: refuse_second(view, request, answer),
+    )
+    yield Part(id="second", label=say("screen.second", lang), place="", options=tuple(options), figure=name)
+
+
+class _Halves:
+    """What one trooper may declare, as options with what is shown by hand."""
+
+    def __init__(
+        self, view: TableView, name: str, lang: str, servants: tuple[str, ...] | None = None
+    ) -> None:
+        self.view = view
+        self.lang = lang
+        self.lister = Lister(view)
+        self.world = view.table.world
+        self.trooper = self.world.troopers[name]
+        order = view.table.order
+        self.servants = servants_of(self.world, name) if servants is None else servants
+        self.done = (order.acting.get(name) if order is not None else None) or begin(self.trooper)
+
+    def options(self, answer: MakeAnswer, refuse: Callable[[Any], Refusal | None]) -> list[Option]:
+        """Everything that is worth declaring and allowed; ways are drawn by hand."""
+        found: dict[str, Option] = {}
+        for skill in self._candidates():
+            for servant in ("", *self.servants):
+                along = self._along(servant, skill)
+                if servant and along is None:
+                    continue
+                given = answer(skill, servant, along)
+                drawn = isinstance(skill, Move | Jump)
+                if not drawn and refuse(given) is not None:
+                    continue
+                option = self._option(skill, servant, along, as_json(given))
+                found.setdefault(option.id, option)
+        return list(found.values())
+
+    def _along(self, servant: str, skill: AnySkill) -> AnySkill | None:
+        """What a Servant can do along with this: go its own way, dodge, land beside."""
+        if not servant:
+            return None
+        other = self.world.troopers[servant]
+        match skill:
+            case Move():
+                here = ((other.x, other.y, other.z, Way.WALK),)
+                return Move(route=here, facing=other.facing, prone=other.prone)
+            case Dodge() | Reset():
+                return skill
+            case Drop(to=(x, y, z)) | Enter(to=(x, y, z)):
+                gap = sheet(other.sheet).diameter + 1000
+                return replace(skill, to=(x, y + gap, z))
+            case _:
+                return None
+
+    def _candidates(self) -> Iterator[AnySkill]:
+        here = (self.trooper.x, self.trooper.y, self.trooper.z)
+        if self.trooper.place is not Place.AIR:
+            start = ((*here, Way.WALK),)
+            yield Move(route=start, facing=self.trooper.facing, prone=self.trooper.prone)
+            if sheet(self.trooper.sheet).can_be_prone():
+                yield Move(route=start, facing=self.trooper.facing, prone=not self.trooper.prone)
+        for skill in self.lister.halves(self.trooper):
+            if not isinstance(skill, Move):
+                yield skill
+        if self.trooper.place is not Place.AIR:
+            yield Jump(to=here, facing=self.trooper.facing)
+
+    def _option(self, skill: AnySkill, servant: str, along: AnySkill | None, value: Any) -> Option:
+        """A skill as an option; `value` is the whole answer with the skill at `/skill`."""
+        slots = tuple(self._slots(self.trooper, skill, "/skill"))
+        label = self._label(skill)
+        if servant and along is not None:
+            label = say("screen.with-servant", self.lang, what=label, servant=servant)
+            slots += tuple(self._slots(self.world.troopers[servant], along, "/servant_skill"))
+        return Option(
+            id=f"{self.trooper.id}/{_key(skill)}/{servant}",
+            label=label,
+            value=value,
+            group=skill_name(key_of(skill), self.lang),
+            figure=self.trooper.id,
+            targets=targets_of(skill),
+            slots=slots,
+        )
+
+    def _label(self, skill: AnySkill) -> str:
+        match skill:
+            case Move(prone=prone):
+                return say("screen.move-prone" if prone else "screen.move", self.lang)
+            case Jump():
+                return say("screen.jump", self.lang)
+            case PlaceDeployable(weapon=weapon):
+                return say("screen.place", self.lang, weapon=weapon_name(weapon, self.lang))
+            case Drop() | Enter():
+                return skill_name(key_of(skill), self.lang)
+            case _:
+                return skill_in_words(skill, self.trooper, self.lang)
+
+    def _slots(self, trooper: Trooper, skill: AnySkill, at: str) -> Iterator[Slot]:
+        lang, name = self.lang, trooper.id
+        match skill:
+            case Move(prone=prone):
+                reach = allowance(sheet(trooper.sheet), self.done, prone)
+                yield Slot(kind=SlotKind.ROUTE, place=f"{at}/route", label=say("screen.route", lang),
+                           figure=name, reach=reach)  # fmt: skip
+                yield _facing(f"{at}/facing", name, lang)
+            case Jump() | Drop() | Enter():
+                yield Slot(kind=SlotKind.POINT, place=f"{at}/to", label=say("screen.landing", lang),
+                           figure=name)  # fmt: skip
+                yield _facing(f"{at}/facing", name, lang)
+            case PlaceDeployable():
+                yield Slot(kind=SlotKind.POINT, place=f"{at}/at", label=say("screen.where", lang),
+                           figure=name)  # fmt: skip
+            case Template():
+                yield Slot(kind=SlotKind.FACING, place=f"{at}/directions/0",
+                           label=say("screen.direction", lang), figure=name)  # fmt: skip
+            case BSAttack(targets=targets):
+                seen = [foe.id for foe in self.lister.foes() if not foe.marker]
+                dice = sum(targets.values())
+                if dice > 1 and len(seen) > 1:
+                    yield Slot(kind=SlotKind.SPLIT, place=f"{at}/targets", label=say("screen.split", lang),
+                               figure=name, most=dice, among=tuple(seen[:MOST_SPLIT]))  # fmt: skip
+
+
+def _facing(place: str, name: str, lang: str) -> Slot:
+    return Slot(kind=SlotKind.FACING, place=place, label=say("screen.facing", lang), figure=name)
+
+
+def _key(skill: AnySkill) -> str:
+    """What tells one option of a trooper from another: its choices, as far as they are not shown by hand."""
+    match skill:
+        case Move(prone=prone):
+            return f"move-{prone}"
+        case Jump() | Drop() | Enter():
+            return key_of(skill)
+        case PlaceDeployable(weapon=weapon):
+            return f"place-{weapon}"
+        case _:
+            fields = (str(getattr(skill, field)) for field in skill.__struct_fields__)
+            return "-".join((key_of(skill), *fields))
+
+
+# Reactions
+
+
+def declare_aros(view: TableView, request: DeclareAros, lang: str) -> Iterator[Part]:
+    """One decision for each trooper that may react."""
+    lister = Lister(view)
+    for name in request.actors:
+        trooper = view.table.world.troopers[name]
+        options = tuple(
+            Option(
+                id=f"{name}/{_key(skill)}",
+                label=skill_in_words(skill, trooper, lang),
+                value=as_json(skill),
+                group=skill_name(key_of(skill), lang),
+                figure=name,
+                targets=targets_of(skill),
+            )
+            for skill in lister.aros(name, request)
+        )
+        yield Part(id=name, label=say("screen.reacts", lang, trooper=name), place=f"/by/{name}",
+                   options=options, figure=name, optional=True)  # fmt: skip
+
+
+# Deployment
+
+
+def deploy(view: TableView, request: Deploy, lang: str) -> Iterator[Part]:
+    """One decision for each trooper: where it stands, or that it is held back."""
+    world = view.table.world
+    made = next(iter(list_deployments(view, request)), None)
+    for name in request.actors:
+        trooper = world.troopers[name]
+        at = made.troopers.get(name) if made is not None else None
+        reach = request.reach.get(name)
+        within = (reach.x0, reach.y0, reach.x1, reach.y1) if reach is not None else None
+        options = tuple(
+            Option(
+                id=f"{name}/{style}",
+                label=say(label, lang),
+                value=as_json(_placement(trooper, at, style)),
+                figure=name,
+                slots=(
+                    Slot(kind=SlotKind.PLACE, place="", label=say("screen.where", lang), figure=name,
+                         within=within),
+                    _facing("/facing", name, lang),
+                ),
+            )
+            for style, label in STYLES.items()
+            if _has_style(trooper, style)
+        )  # fmt: skip
+        style = "hidden" if at is not None and at.camouflaged else "standing"
+        yield Part(id=name, label=say("screen.stands", lang, trooper=name), place=f"/troopers/{name}",
+                   options=options, figure=name, optional=True,
+                   chosen=f"{name}/{style}" if at is not None else "")  # fmt: skip
+
+
+STYLES = {"standing": "screen.standing", "prone": "screen.lying", "hidden": "screen.hidden"}
+
+
+def _has_style(trooper: Trooper, style: str) -> bool:
+    facts = sheet(trooper.sheet)
+    if style == "prone":
+        return facts.can_be_prone()
+    return style == "standing" or facts.carries("camouflage")
+
+
+def _placement(trooper: Trooper, at: Placement | None, style: str) -> Placement:
+    x, y, z = (at.x, at.y, at.z) if at is not None else (0, 0, 0)
+    facing = at.facing if at is not None else trooper.facing
+    drives = at.drives if at is not None else ""
+    return Placement(
+        x=x, y=y, z=z, facing=facing, prone=style == "prone", camouflaged=style == "hidden", drives=drives
+    )
+
+
+# Effects
+
+
+def dodge_moves(_: TableView, request: DodgeMoves, lang: str) -> Iterator[Part]:
+    """For each that dodged a short way and a turn."""
+    for name in request.actors:
+        route = Slot(kind=SlotKind.ROUTE, place="", label=say("screen.route", lang), figure=name,
+                     reach=request.reach[name])  # fmt: skip
+        going = Option(id=f"{name}/go", label=say("screen.move", lang), value=[], figure=name, slots=(route,))
+        yield Part(id=f"{name}/route", label=say("screen.dodges", lang, trooper=name),
+                   place=f"/routes/{name}", options=(going,), figure=name, optional=True)  # fmt: skip
+        yield _turn(name, f"/facings/{name}", 0, lang)
+
+
+def turn_alerted(view: TableView, request: TurnAlerted, lang: str) -> Iterator[Part]:
+    """For each that was warned a turn."""
+    lister = Lister(view)
+    for name in request.actors:
+        trooper = view.table.world.troopers[name]
+        facing = lister.watch(trooper.x, trooper.y, trooper.facing)
+        yield _turn(name, f"/facings/{name}", facing, lang)
+
+
+def _turn(name: str, place: str, facing: int, lang: str) -> Part:
+    option = Option(id=f"{name}/turn", label=say("screen.turn", lang), value=facing, figure=name,
+                    slots=(_facing("", name, lang),))  # fmt: skip
+    return Part(id=f"{name}/turn", label=say("screen.turns", lang, trooper=name), place=place,
+                options=(option,), figure=name, optional=True)  # fmt: skip
+
+
+def regenerate(_: TableView, request: Regenerate, lang: str) -> Iterator[Part]:
+    """Any of those that can."""
+    options = tuple(Option(id=name, label=name, value=name, figure=name) for name in request.actors)
+    yield Part(id="troopers", label=say("screen.regenerate", lang), place="/troopers", options=options,
+               several=True)  # fmt: skip
+
+
+PARTS: dict[type[Request], Callable[[TableView, Any, str], Iterator[Part]]] = {
+    GiveOrder: give_order,
+    DeclareSecond: declare_second,
+    DeclareAros: declare_aros,
+    Deploy: deploy,
+    DodgeMoves: dodge_moves,
+    TurnAlerted: turn_alerted,
+    Regenerate: regenerate,
+}
+BASES: dict[type[Request], Answer] = {
+    DeclareAros: Aros(),
+    Deploy: Deployed(troopers={}),
+    DodgeMoves: Dodged(),
+    TurnAlerted: Turned(),
+    Regenerate: Regenerating(),
+}
+"""The answers that are put together from parts, before the first part."""

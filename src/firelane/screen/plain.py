@@ -1,0 +1,132 @@
+"""Any ruleset on a screen, in words: questions as lists of whole answers, the table as facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from firelane.core.because import Refusal
+from firelane.core.machine import SetStanding
+from firelane.core.requests import Answer, Request, Roll
+from firelane.core.ruleset import Ruleset
+from firelane.core.state import Standing as StandingOrder
+from firelane.core.state import Until
+from firelane.core.views import View
+from firelane.rulebook.book import Book
+from firelane.rulebook.explain import explain
+from firelane.screen.board import Board, Fact, Ground
+from firelane.screen.prompts import Look, Option, Part, Preview, Prompt, Standing, Way
+from firelane.screen.screens import Screen
+from firelane.text import has, say
+
+MOST = 200
+"""No more options than this are listed."""
+
+
+def prompt(
+    ruleset: Ruleset,
+    view: View[Any],
+    request: Request,
+    lang: str,
+    parts: Iterable[Part] | None = None,
+    base: Answer | None = None,
+) -> Prompt:
+    """A question; its parts are those given, or one with every answer that the ruleset lists."""
+    if isinstance(request, Roll):
+        title = say("screen.roll", lang, why=request.why)
+        confirm = say("screen.throw", lang)
+        return Prompt(id=request.id, kind=request.kind, title=title, confirm=confirm, dice=request.dice)
+    made = tuple(parts) if parts is not None else (whole(ruleset, view, request, lang),)
+    help_key = f"screen.help-{ruleset.name}-{request.kind}"
+    return Prompt(
+        id=request.id,
+        kind=request.kind,
+        title=ruleset.words.request(view, request, lang),
+        confirm=say("screen.confirm", lang),
+        help=say(help_key, lang) if has(help_key) else "",
+        rules=request.rules,
+        actors=request.actors,
+        base=as_json(base) if base is not None else None,
+        parts=made,
+        standing=tuple(standing(ruleset, view, request, lang)),
+    )
+
+
+def whole(ruleset: Ruleset, view: View[Any], request: Request, lang: str) -> Part:
+    """One decision among all answers that are listed."""
+    listed = ruleset.question(request).listed
+    answers = islice(listed(view, request), MOST) if listed is not None else ()
+    options = tuple(
+        Option(
+            id=str(number),
+            label=ruleset.words.answer(view, request, answer, lang),
+            value=as_json(answer),
+            figure=request.actors[0] if len(request.actors) == 1 else "",
+        )
+        for number, answer in enumerate(answers)
+    )
+    return Part(id="answer", label=say("screen.choose", lang), place="", options=options)
+
+
+def standing(ruleset: Ruleset, view: View[Any], request: Request, lang: str) -> Iterable[Standing]:
+    """Pass on questions of this kind until one's own turn, where the ruleset lets one."""
+    if ruleset.question(request).standing is None or not ruleset.turn_event:
+        return
+    until = (Until(ruleset.turn_event, view.seat),)
+    here = SetStanding(StandingOrder(seat=view.seat, kinds=(request.kind,), until=until))
+    kinds = tuple(question.kind for question in ruleset.questions if question.standing is not None)
+    every = SetStanding(StandingOrder(seat=view.seat, kinds=kinds, until=until))
+    yield Standing(id="pass-kind", label=say("screen.pass-kind", lang), order=as_json(here))
+    if len(kinds) > 1:
+        yield Standing(id="pass-all", label=say("screen.pass-all", lang), order=as_json(every))
+
+
+def judged(ruleset: Ruleset, view: View[Any], request: Request, answer: Answer, lang: str) -> Preview:
+    """An answer in words, and whether it would be refused."""
+    refusal = ruleset.question(request).refuse(view, request, answer)
+    text = ruleset.words.answer(view, request, answer, lang)
+    if refusal is None:
+        return Preview(text=text)
+    return Preview(text=text, refusal=refused(ruleset, refusal, lang), rule=refusal.rule)
+
+
+def refused(ruleset: Ruleset, refusal: Refusal, lang: str) -> str:
+    """A refusal in words."""
+    book = Book.open((ruleset.catalogue,) if ruleset.catalogue is not None else ())
+    return explain(refusal.rule, refusal.args, lang, book=book)
+
+
+def as_json(value: object) -> Any:
+    """A struct as plain JSON values."""
+    return msgspec.to_builtins(value)
+
+
+def screen(ruleset: Ruleset) -> Screen:
+    """The screen of a ruleset that brings none of its own."""
+    return Screen(
+        ground=lambda *_: Ground(name=ruleset.name, width=0, depth=0, shapes=()),
+        board=partial(_board, ruleset),
+        prompt=partial(prompt, ruleset),
+        preview=lambda view, request, answer, _, lang: judged(ruleset, view, request, answer, lang),
+        look=lambda _, figure, __: Look(figure=figure),
+        way=lambda *given: Way(trouble=say("screen.no-way", given[-1])),
+    )
+
+
+def _board(ruleset: Ruleset, view: View[Any], lang: str) -> Board:
+    lines = ruleset.words.table(view, lang)
+    facts = tuple(Fact("", line) for line in lines)
+    return Board(title=lines[0] if lines else ruleset.name, facts=facts, outcome=outcome(view, lang))
+
+
+def outcome(view: View[Any], lang: str) -> str:
+    """How the game ended, in a sentence; nothing while it goes on."""
+    if view.outcome is None:
+        return ""
+    if not view.outcome.winners:
+        return say("screen.drawn", lang)
+    return say("screen.won", lang, seat=say("screen.between-names", lang).join(view.outcome.winners))

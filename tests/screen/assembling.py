@@ -1,0 +1,69 @@
+"""Answers put together from a prompt the way the browser does it."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+from firelane.screen.prompts import Option, Part, Prompt
+
+
+def assembled(prompt: Prompt, chosen: Mapping[str, Option | tuple[Option, ...]]) -> Any:
+    """The answer in JSON, from the options chosen by part."""
+    answer = copy.deepcopy(prompt.base)
+    for part in prompt.parts:
+        pick = chosen.get(part.id)
+        if part.several:
+            picks = pick if isinstance(pick, tuple) else (pick,) if pick is not None else ()
+            answer = put(answer, part.place, [option.value for option in picks])
+        elif isinstance(pick, Option):
+            answer = put(answer, part.place, copy.deepcopy(pick.value))
+    return answer
+
+
+def put(value: Any, pointer: str, new: Any) -> Any:
+    """The value with something else at the place that a JSON pointer names."""
+    if not pointer:
+        return new
+    *way, last = pointer[1:].split("/")
+    place = value
+    for step in way:
+        place = place[int(step)] if isinstance(place, list) else place.setdefault(step, {})
+    if isinstance(place, list):
+        place[int(last)] = new
+    else:
+        place[last] = new
+    return value
+
+
+def get(value: Any, pointer: str) -> Any:
+    """What stands at the place."""
+    for step in pointer[1:].split("/") if pointer else ():
+        value = value[int(step)] if isinstance(value, list) else value[step]
+    return value
+
+
+def standing(prompt: Prompt) -> dict[str, Option]:
+    """The options that stand before anybody has chosen."""
+    return {part.id: _option(part, part.chosen) for part in prompt.parts if part.chosen}
+
+
+def _option(part: Part, name: str) -> Option:
+    return next(option for option in part.options if option.id == name)
+
+
+def ready(part: Part) -> Iterator[Option]:
+    """The options of a part that can be chosen as they are."""
+    return (option for option in part.options if not option.slots and not option.forbidden)
+
+
+def by_chance(prompt: Prompt, generator: Random) -> dict[str, Option]:
+    """An option without slots for each part that has one."""
+    found = standing(prompt)
+    for part in prompt.parts:
+        options = list(ready(part))
+        if options and part.id not in found and not (part.optional and generator.random() < 0.3):
+            found[part.id] = generator.choice(options)
+    return found
