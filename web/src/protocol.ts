@@ -47,7 +47,7 @@ export interface AskWay {
   id: string;
   request: string;
   figure: string;
-  to: [number, number];
+  to: [number, number, number];
 }
 
 /** One side. `target` is the target number after modifiers, 0 for no roll; `hits_save` is the victim's. */
@@ -538,7 +538,7 @@ export interface Shape {
   bottom?: number;
   top?: number;
   structure?: string;
-  stand?: boolean;
+  walkable?: boolean;
   traits?: string[];
 }
 

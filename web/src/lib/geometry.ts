@@ -65,7 +65,7 @@ export function standAt(ground: Ground, x: number, y: number, cut: number): numb
   let z = 0;
   for (const shape of ground.shapes) {
     const top = shape.top ?? 0;
-    if (shape.stand && top > z && (shape.bottom ?? 0) < cut && covers(shape, x, y)) z = top;
+    if (shape.walkable && top > z && (shape.bottom ?? 0) < cut && covers(shape, x, y)) z = top;
   }
   return z;
 }
@@ -75,7 +75,8 @@ export function cuts(ground: Ground): number[] {
   const heights = new Set<number>();
   for (const shape of ground.shapes) {
     const bottom = shape.bottom ?? 0;
-    if (bottom > 0 && (shape.stand || shape.kind === "roof" || shape.kind === "floor")) heights.add(bottom);
+    if (bottom > 0 && (shape.walkable || shape.kind === "roof" || shape.kind === "floor"))
+      heights.add(bottom);
   }
   const sorted = [...heights].sort((a, b) => a - b);
   // Roofs within half an inch of one another go together.

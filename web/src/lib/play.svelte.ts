@@ -12,18 +12,12 @@ import {
   type Gap,
   type Waypoint,
 } from "./answer";
-import { bearing, standAt, type View } from "./geometry";
+import { bearing, standAt } from "./geometry";
 import type { Point } from "./forms";
+import { ghosts, pointingAt, shownSlots, type Ghost, type Pointing, type Shown } from "./shown";
 import type { Seat, Verdict } from "./seat.svelte";
 
 const SETTLE = 120;
-
-/** A slot that is being shown on the table. */
-export interface Pointing {
-  part: Part;
-  option: Option;
-  slot: Slot;
-}
 
 export class Play {
   seats: Seat[];
@@ -39,7 +33,6 @@ export class Play {
   regarded: Option | null = $state.raw(null);
   trouble: { text: string; rule: string } | null = $state.raw(null);
   cut = $state(Infinity);
-  view: View | null = $state.raw(null);
   #asking = 0;
 
   constructor(seats: Seat[]) {
@@ -60,14 +53,10 @@ export class Play {
   open: Gap[] = $derived(this.prompt ? gaps(this.prompt, this.choices) : []);
   ready = $derived(!!this.prompt && this.open.length === 0);
   answer = $derived(this.prompt ? build(this.prompt, this.choices) : null);
+  shown: Shown[] = $derived(shownSlots(this.prompt, this.choices));
+  ghosts: Ghost[] = $derived(ghosts(this.shown, this.figures));
   /** What a click on the table means just now. */
-  pointing: Pointing | null = $derived.by(() => {
-    const asked = this.asked;
-    if (asked && (this.choices[asked.part.id] ?? []).some((pick) => pick.option === asked.option.id))
-      return asked;
-    const gap = this.open.find((one) => one.slot && one.option && onTable(one.slot));
-    return gap ? { part: gap.part, option: gap.option!, slot: gap.slot! } : null;
-  });
+  pointing: Shown | null = $derived(pointingAt(this.shown, this.asked, this.selected));
   /** The options for the figure that was clicked, or those for nobody in particular. */
   actors = $derived(
     [...new Set((this.prompt?.parts ?? []).flatMap((p) => p.options.map((o) => o.figure ?? "")))].filter(
@@ -189,44 +178,26 @@ export class Play {
         this.fill(at, [x, y, z]);
         break;
       case "facing": {
-        const from = this.#whereOf(at);
-        if (from) this.fill(at, bearing(from, [x, y]));
+        const ghost = this.ghosts.find((one) => one.figure === at.figure);
+        if (ghost) this.fill(at, bearing(ghost.at, [x, y]));
         break;
       }
       case "route":
         await this.#route(at, [x, y, z], more);
     }
-    if (at.slot.kind !== "route") this.asked = null;
-    else this.asked = at;
+    if (at.slot.kind === "facing") this.asked = null;
   }
 
-  async #route(at: Pointing, [x, y, z]: [number, number, number], more: boolean): Promise<void> {
-    const figure = at.slot.figure || at.option.figure || at.part.figure || this.selected;
+  async #route(at: Shown, [x, y, z]: [number, number, number], more: boolean): Promise<void> {
     const before = (this.held(at) as Waypoint[] | undefined) ?? [];
     if (more && before.length) {
       this.fill(at, [...before, [x, y, z, WALK] satisfies Waypoint]);
       return;
     }
-    const way = await this.current.way(this.prompt!.id, figure, [x, y]);
+    const way = await this.current.way(this.prompt!.id, at.figure, [x, y, z]);
     if (typeof way === "string") this.trouble = { text: way, rule: "" };
     else if (way.trouble) this.trouble = { text: way.trouble, rule: "" };
     else this.fill(at, way.route ?? []);
-  }
-
-  /** Where the figure of a facing stands when it turns: at the end of its route, if it goes one. */
-  #whereOf(at: Pointing): Point | null {
-    for (const slot of at.option.slots ?? []) {
-      const value = this.held({ ...at, slot }) as number[][] | number[] | undefined;
-      if (slot.kind === "route" && Array.isArray(value) && value.length) {
-        const last = value[value.length - 1] as number[];
-        return [last[0]!, last[1]!];
-      }
-      if ((slot.kind === "place" || slot.kind === "point") && Array.isArray(value)) {
-        return [value[0] as number, value[1] as number];
-      }
-    }
-    const figure = this.figures.get(at.slot.figure || at.option.figure || this.selected);
-    return figure ? [figure.x ?? 0, figure.y ?? 0] : null;
   }
 
   async confirm(): Promise<void> {
@@ -249,10 +220,6 @@ export class Play {
 }
 
 const WALK = "walk";
-
-export function onTable(slot: Slot): boolean {
-  return slot.kind === "route" || slot.kind === "point" || slot.kind === "place" || slot.kind === "facing";
-}
 
 function within(slot: Slot, [x, y]: Point): Point {
   if (!slot.within) return [x, y];

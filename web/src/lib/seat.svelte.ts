@@ -148,7 +148,7 @@ export class Seat {
     return reply.type === "looked" ? reply.look : null;
   }
 
-  async way(request: string, figure: string, to: [number, number]): Promise<Way | string> {
+  async way(request: string, figure: string, to: [number, number, number]): Promise<Way | string> {
     const reply = await this.#say({ type: "ask-way", request, figure, to });
     if (reply.type === "way-found") return reply.way;
     return reply.type === "refused" || reply.type === "error" ? reply.text : t("trouble");

@@ -1,6 +1,6 @@
 /** How each kind of terrain is drawn: a tint and a hatching, so that colour is never the only sign. */
 import type { Ground, Shape } from "../protocol";
-import { box, centre, inches } from "./geometry";
+import { box, centre, covers, inches } from "./geometry";
 
 type Tint =
   "stone" | "wall" | "wood" | "metal" | "leaf" | "earth" | "glass" | "water" | "rust" | "white" | "none";
@@ -64,7 +64,7 @@ export interface Drawn {
   /** How much darker than at the ground, in per cent. */
   shade: number;
   flat: boolean;
-  label: string;
+  label: string[];
   at: [number, number];
   /** The room that a label has, in mils. */
   wide: number;
@@ -127,11 +127,24 @@ const SILENT = new Set([
   "fence",
   "railing",
   "parapet",
-  "room",
   "deployment",
 ]);
 
-function labelOf(shape: Shape, flat: boolean): string {
-  if (SILENT.has(shape.kind) || flat) return "";
-  return `${inches(shape.top ?? 0)}″`;
+/** The lines of a label: rooms and roofs have names, whatever has a top has its height. */
+function labelOf(shape: Shape, flat: boolean): string[] {
+  if (shape.kind === "room") return [shape.name];
+  if (SILENT.has(shape.kind) || flat) return [];
+  const high = `${inches(shape.top ?? 0)}″`;
+  return shape.kind === "roof" || shape.kind === "floor" ? [shape.name, high] : [high];
+}
+
+/** Those whose middle is not hidden below something that is drawn over it. */
+export function readable(shown: readonly Drawn[], lifted: ReadonlySet<string>, depth: number): Drawn[] {
+  return shown.filter(
+    ({ label, at: [x, y] }, i) =>
+      label.length &&
+      !shown
+        .slice(i + 1)
+        .some(({ shape, flat }) => !flat && !lifted.has(shape.id) && covers(shape, x, depth - y)),
+  );
 }
