@@ -28,6 +28,8 @@ export class Play {
   look: Look | null = $state.raw(null);
   preview: Preview | null = $state.raw(null);
   waiting = $state(false);
+  /** A way is being looked for. */
+  finding = $state(false);
   /** The slot that was asked for by hand; else the first that is open. */
   asked: Pointing | null = $state.raw(null);
   regarded: Option | null = $state.raw(null);
@@ -194,7 +196,9 @@ export class Play {
       this.fill(at, [...before, [x, y, z, WALK] satisfies Waypoint]);
       return;
     }
+    this.finding = true;
     const way = await this.current.way(this.prompt!.id, at.figure, [x, y, z]);
+    this.finding = false;
     if (typeof way === "string") this.trouble = { text: way, rule: "" };
     else if (way.trouble) this.trouble = { text: way.trouble, rule: "" };
     else this.fill(at, way.route ?? []);

@@ -7,8 +7,8 @@ interface Kept {
   guide: boolean;
   explained: string[];
   tokens: string[];
-  /** The other links of games set up here, by the token of one's own seat. */
-  links: Record<string, { seats: { seat: string; token: string }[]; watch: string }>;
+  /** Of games set up here, by the token of one's own seat: the other links, and whether he rolls himself. */
+  links: Record<string, { seats: { seat: string; token: string }[]; watch: string; ownDice: boolean }>;
 }
 
 const STORE = "firelane";

@@ -141,10 +141,15 @@ function labelOf(shape: Shape, flat: boolean): string[] {
 /** Those whose middle is not hidden below something that is drawn over it. */
 export function readable(shown: readonly Drawn[], lifted: ReadonlySet<string>, depth: number): Drawn[] {
   return shown.filter(
-    ({ label, at: [x, y] }, i) =>
+    ({ label, shape: { kind }, at: [x, y] }, i) =>
       label.length &&
       !shown
         .slice(i + 1)
-        .some(({ shape, flat }) => !flat && !lifted.has(shape.id) && covers(shape, x, depth - y)),
+        .some(
+          ({ shape, flat }) =>
+            (!flat || (kind === "room" && shape.kind === "room")) &&
+            !lifted.has(shape.id) &&
+            covers(shape, x, depth - y),
+        ),
   );
 }
