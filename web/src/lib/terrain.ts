@@ -94,7 +94,7 @@ export function draw(shape: Shape, depth: number): Drawn {
   const bounds = shape.centre
     ? { wide: (shape.radius ?? 0) * 2, deep: (shape.radius ?? 0) * 2 }
     : box(shape.points ?? []);
-  const [x, y] = shape.centre ?? centre(shape.points ?? []);
+  const [x, y] = labelAt(shape);
   return {
     shape,
     path: pathOf(shape, depth),
@@ -107,6 +107,17 @@ export function draw(shape: Shape, depth: number): Drawn {
     wide: bounds.wide,
     deep: bounds.deep,
   };
+}
+
+/** Roofs and rooms have their names at their far edge, out of the way of what stands on them. */
+function labelAt(shape: Shape): [number, number] {
+  if (shape.centre) return shape.centre;
+  const points = shape.points ?? [];
+  const middle = centre(points);
+  if (shape.kind !== "roof" && shape.kind !== "room") return middle;
+  const edge = box(points);
+  const far: [number, number] = [middle[0], edge.y + edge.deep - 900];
+  return covers(shape, ...far) && edge.deep > 2500 ? far : middle;
 }
 
 function order(shape: Shape): number {

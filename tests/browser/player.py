@@ -1,0 +1,122 @@
+"""A person at the browser table who plays by mouse or by keyboard alone, and knows no game."""
+
+from __future__ import annotations
+
+from random import Random
+
+from playwright.sync_api import Locator, Page, expect
+
+PATIENCE = 60_000
+ASKED = ".prompt[data-prompt], .verdict"
+ORDERS = 3
+"""How many orders the person gives in a turn before ending it."""
+
+
+class Player:
+    """Reads what is asked, chooses something, confirms; until the game is over."""
+
+    def __init__(self, page: Page, keyboard: bool = False, seed: int = 1) -> None:
+        self.page = page
+        self.keyboard = keyboard
+        self.random = Random(seed)
+        self.kinds: dict[str, int] = {}
+        """How often each kind of question was answered."""
+        self.explained: set[str] = set()
+        self.given = 0
+
+    def play(self, most: int = 400) -> None:
+        """Answer until the victory screen."""
+        for _ in range(most):
+            self.page.wait_for_selector(ASKED, timeout=PATIENCE)
+            if self.page.locator(".verdict").count():
+                return
+            self.answer()
+        raise AssertionError(f"no end after {most} answers: {self.kinds}")
+
+    def answer(self) -> None:
+        """Answer what is being asked now."""
+        panel = self.page.locator(".prompt[data-prompt]")
+        request = panel.get_attribute("data-prompt")
+        kind = panel.get_attribute("data-kind") or ""
+        self._read_the_guide(kind)
+        self._choose()
+        if self.page.locator(".slot.pointing").count() and panel.locator(".decide .primary").is_disabled():
+            self._go()
+        confirm = panel.locator(".decide .primary")
+        expect(confirm).to_be_enabled()
+        self._press(confirm, "c")
+        self.page.wait_for_function(
+            """asked => document.querySelector('.verdict, .trouble, .curtain')
+                || document.querySelector('.prompt')?.dataset.prompt !== asked""",
+            arg=request,
+            timeout=PATIENCE,
+        )
+        if self.page.locator(".prompt .trouble").count():
+            self._press(self.page.locator(".decide .quiet"), "Escape")
+            return
+        self.kinds[kind] = self.kinds.get(kind, 0) + 1
+
+    def _read_the_guide(self, kind: str) -> None:
+        if self.page.locator(".guide").count():
+            self.explained.add(kind)
+            self._press(self.page.locator(".guide button").first)
+
+    def _choose(self) -> None:
+        """Something that can be confirmed, at a whim; after a few orders the turn is ended."""
+        options = self.page.locator(".prompt [data-option]:enabled")
+        if self.page.locator(".decide .primary").is_enabled() and not self.page.locator(".actors").count():
+            if options.count() and self.page.locator("details.part").count() == 0 and self.random.random() < 0.6:
+                self._take(options, self.random.randrange(min(options.count(), 9)))
+            return
+        if self.page.locator(".actors").count():
+            self._order(options)
+            return
+        self._take(options, self.random.randrange(min(options.count(), 9)))
+
+    def _order(self, options: Locator) -> None:
+        actors = self.page.locator(".actors button")
+        self.given += 1
+        if self.given % (ORDERS + 1) == 0:
+            last = options.last
+            last.scroll_into_view_if_needed()
+            self._press(last)
+            return
+        actor = actors.nth(self.random.randrange(actors.count()))
+        self._press(actor)
+        expect(actor).to_have_attribute("aria-pressed", "true")
+        attacks = self.page.locator(".group", has_text="Attack").locator("[data-option]:enabled")
+        if attacks.count():
+            self._press(attacks.first)
+        else:
+            self._take(options, 0)
+            if self.page.locator(".slot.pointing").count():
+                self._go()
+
+    def _go(self) -> None:
+        """Show a place near the one who acts: an inch or two away, on the map."""
+        before = self.page.locator(".decide").inner_text()
+        if self.keyboard:
+            self.page.keyboard.press("m")
+            for _ in range(2):
+                self.page.keyboard.press(self.random.choice(("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")))
+            self.page.keyboard.press("Enter")
+        else:
+            base = self.page.locator(".figure:has(.selected) .base").bounding_box()
+            assert base is not None
+            x = base["x"] + base["width"] / 2 + self.random.choice((-1, 1)) * base["width"] * 1.5
+            self.page.mouse.click(x, base["y"] + base["height"] / 2)
+        expect(self.page.locator(".slot.pointing [role=status]")).not_to_have_text("Looking for the way …")
+        assert before
+
+    def _take(self, options: Locator, place: int) -> None:
+        self._press(options.nth(place), str(place + 1))
+
+    def _press(self, what: Locator, key: str = "") -> None:
+        """With the mouse, or by the key for it, or by going there and pressing Enter."""
+        if not self.keyboard:
+            what.click()
+        elif key:
+            self.page.keyboard.press(key)
+        else:
+            what.focus()
+            self.page.keyboard.press("Enter")
