@@ -42,6 +42,10 @@ class Player:
         self._choose()
         if self.page.locator(".slot.pointing").count() and panel.locator(".decide .primary").is_disabled():
             self._go()
+        if panel.locator(".decide .primary").is_disabled():  # no way there: put it back
+            self._press(panel.locator(".decide .quiet"), "Escape")
+            if panel.locator(".decide .primary").is_disabled():
+                self._press(panel.locator("[data-option]:enabled").last)
         confirm = panel.locator(".decide .primary")
         expect(confirm).to_be_enabled()
         self._press(confirm, "c")
@@ -63,7 +67,7 @@ class Player:
 
     def _choose(self) -> None:
         """Something that can be confirmed, at a whim; after a few orders the turn is ended."""
-        options = self.page.locator(".prompt [data-option]:enabled")
+        options = self.page.locator(".prompt [data-option][aria-pressed=false]:enabled")
         if self.page.locator(".decide .primary").is_enabled() and not self.page.locator(".actors").count():
             if options.count() and self.page.locator("details.part").count() == 0 and self.random.random() < 0.6:
                 self._take(options, self.random.randrange(min(options.count(), 9)))
@@ -109,7 +113,10 @@ class Player:
         assert before
 
     def _take(self, options: Locator, place: int) -> None:
-        self._press(options.nth(place), str(place + 1))
+        option = options.nth(place)
+        everything = self.page.locator(".prompt [data-option]:enabled").evaluate_all("all => all.map(one => one.dataset.option)")
+        number = everything.index(option.get_attribute("data-option")) + 1
+        self._press(option, str(number) if number < 10 else "")
 
     def _press(self, what: Locator, key: str = "") -> None:
         """With the mouse, or by the key for it, or by going there and pressing Enter."""

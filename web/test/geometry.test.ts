@@ -77,9 +77,10 @@ describe("the view", () => {
 
 describe("heights", () => {
   test("a click means the roof, or the ground once the roof is lifted off", () => {
-    expect(standAt(ground, 2000, 2000, Infinity)).toBe(3000);
-    expect(standAt(ground, 2000, 2000, 2800)).toBe(0);
-    expect(standAt(ground, 9000, 2000, Infinity)).toBe(0);
+    expect(standAt(ground, 2000, 2000, Infinity, new Set())).toBe(3000);
+    expect(standAt(ground, 2000, 2000, 2800, new Set())).toBe(0);
+    expect(standAt(ground, 2000, 2000, Infinity, new Set(["roof"]))).toBe(0);
+    expect(standAt(ground, 9000, 2000, Infinity, new Set())).toBe(0);
   });
   test("levels are the undersides of what can be lifted off", () => {
     expect(cuts(ground)).toEqual([2800]);

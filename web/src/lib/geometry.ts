@@ -60,12 +60,19 @@ export function covers(shape: Shape, x: number, y: number): boolean {
   return inside(shape.points ?? [], x, y);
 }
 
-/** The height of what a click at a place means: the topmost surface below the cut, else the table. */
-export function standAt(ground: Ground, x: number, y: number, cut: number): number {
+/** The height of what a click at a place means: the topmost surface that is not lifted off, else the table. */
+export function standAt(
+  ground: Ground,
+  x: number,
+  y: number,
+  cut: number,
+  lifted: ReadonlySet<string>,
+): number {
   let z = 0;
   for (const shape of ground.shapes) {
     const top = shape.top ?? 0;
-    if (shape.walkable && top > z && (shape.bottom ?? 0) < cut && covers(shape, x, y)) z = top;
+    if (!shape.walkable || top <= z || (shape.bottom ?? 0) >= cut || lifted.has(shape.id)) continue;
+    if (covers(shape, x, y)) z = top;
   }
   return z;
 }

@@ -12,7 +12,7 @@ import {
   type Gap,
   type Waypoint,
 } from "./answer";
-import { bearing, standAt } from "./geometry";
+import { bearing, overFigures, standAt } from "./geometry";
 import type { Point } from "./forms";
 import { ghosts, pointingAt, shownSlots, type Ghost, type Pointing, type Shown } from "./shown";
 import type { Seat, Verdict } from "./seat.svelte";
@@ -53,8 +53,12 @@ export class Play {
   );
   figures: Map<string, Figure> = $derived(new Map((this.board?.figures ?? []).map((f) => [f.id, f])));
   open: Gap[] = $derived(this.prompt ? gaps(this.prompt, this.choices) : []);
+  /** Whether anything stands otherwise than it was proposed. */
+  changed = $derived(!!this.prompt && JSON.stringify(begin(this.prompt)) !== JSON.stringify(this.choices));
   ready = $derived(!!this.prompt && this.open.length === 0);
   answer = $derived(this.prompt ? build(this.prompt, this.choices) : null);
+  /** What is lifted off to show who stands below it. */
+  lifted = $derived(this.ground ? overFigures(this.ground, this.board?.figures ?? []) : new Set<string>());
   shown: Shown[] = $derived(shownSlots(this.prompt, this.choices));
   ghosts: Ghost[] = $derived(ghosts(this.shown, this.figures));
   /** What a click on the table means just now. */
@@ -172,7 +176,7 @@ export class Play {
     const at = this.pointing;
     if (!at || !this.ground) return;
     const [x, y] = within(at.slot, place);
-    const z = standAt(this.ground, x, y, this.cut);
+    const z = standAt(this.ground, x, y, this.cut, this.lifted);
     this.trouble = null;
     switch (at.slot.kind) {
       case "point":
