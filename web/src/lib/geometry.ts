@@ -10,13 +10,14 @@ export interface View {
 
 export const MIN_ZOOM = 4;
 export const MAX_ZOOM = 160;
-const MARGIN = 1.2;
+/** Pixels around the table, for the scale. */
+const MARGIN = 22;
 
 /** The view that holds the whole table. */
 export function fit(ground: { width: number; depth: number }, wide: number, high: number): View {
-  const across = ground.width / 1000 + 2 * MARGIN;
-  const down = ground.depth / 1000 + 2 * MARGIN;
-  const zoom = Math.max(MIN_ZOOM, Math.min(wide / across, high / down));
+  const across = ((wide - 2 * MARGIN) * 1000) / ground.width;
+  const down = ((high - 2 * MARGIN) * 1000) / ground.depth;
+  const zoom = Math.max(MIN_ZOOM, Math.min(across, down));
   return { x: ground.width / 2, y: ground.depth / 2, zoom };
 }
 
