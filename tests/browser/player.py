@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from playwright.sync_api import Locator, Page, expect
@@ -15,14 +16,24 @@ ORDERS = 3
 class Player:
     """Reads what is asked, chooses something, confirms; until the game is over."""
 
-    def __init__(self, page: Page, keyboard: bool = False, seed: int = 1) -> None:
+    def __init__(
+        self,
+        page: Page,
+        keyboard: bool = False,
+        seed: int = 1,
+        shot: Callable[[str], None] = lambda _: None,
+    ) -> None:
         self.page = page
         self.keyboard = keyboard
+        self.shot = shot
+        """Told each kind of question when it is about to be answered for the first time."""
         self.random = Random(seed)
         self.kinds: dict[str, int] = {}
         """How often each kind of question was answered."""
         self.explained: set[str] = set()
         self.given = 0
+        self.tries: dict[str, int] = {}
+        """How often each question was answered in vain."""
 
     def play(self, most: int = 400) -> None:
         """Answer until the victory screen."""
@@ -36,10 +47,10 @@ class Player:
     def answer(self) -> None:
         """Answer what is being asked now."""
         panel = self.page.locator(".prompt[data-prompt]")
-        request = panel.get_attribute("data-prompt")
+        request = panel.get_attribute("data-prompt") or ""
         kind = panel.get_attribute("data-kind") or ""
         self._read_the_guide(kind)
-        self._choose()
+        self._choose(self.tries.get(request, 0))
         if self.page.locator(".slot.pointing").count() and panel.locator(".decide .primary").is_disabled():
             self._go()
         if panel.locator(".decide .primary").is_disabled():  # no way there: put it back
@@ -48,6 +59,8 @@ class Player:
                 self._press(panel.locator("[data-option]:enabled").last)
         confirm = panel.locator(".decide .primary")
         expect(confirm).to_be_enabled()
+        if kind not in self.kinds:
+            self.shot(kind)
         self._press(confirm, "c")
         self.page.wait_for_function(
             """asked => document.querySelector('.verdict, .trouble, .curtain')
@@ -56,7 +69,9 @@ class Player:
             timeout=PATIENCE,
         )
         if self.page.locator(".prompt .trouble").count():
-            self._press(self.page.locator(".decide .quiet"), "Escape")
+            self.tries[request] = self.tries.get(request, 0) + 1
+            if self.page.locator(".decide .quiet").count():
+                self._press(self.page.locator(".decide .quiet"), "Escape")
             return
         self.kinds[kind] = self.kinds.get(kind, 0) + 1
 
@@ -65,8 +80,14 @@ class Player:
             self.explained.add(kind)
             self._press(self.page.locator(".guide button").first)
 
-    def _choose(self) -> None:
+    def _choose(self, refused: int) -> None:
         """Something that can be confirmed, at a whim; after a few orders the turn is ended."""
+        several = self.page.locator("fieldset[data-several=true]")
+        if several.count():
+            free = several.first.locator("[data-option][aria-pressed=false]:enabled")
+            for _ in range(min(refused, free.count())):
+                self._take(free, self.random.randrange(free.count()))
+            return
         options = self.page.locator(".prompt [data-option][aria-pressed=false]:enabled")
         if self.page.locator(".decide .primary").is_enabled() and not self.page.locator(".actors").count():
             if options.count() and self.page.locator("details.part").count() == 0 and self.random.random() < 0.6:

@@ -12,8 +12,13 @@ from browser.player import Player
 Shot = Callable[[Page, str], None]
 
 
+HEADLINES = ("You have won", "You have lost", "A draw")
+
+
 @pytest.mark.parametrize("keyboard", [False, True], ids=["by-mouse", "by-keyboard"])
-def test_a_newcomers_first_game(open_page: Callable[..., Page], address: str, shot: Shot, keyboard: bool) -> None:
+def test_a_newcomers_first_game(
+    open_page: Callable[..., Page], address: str, shot: Shot, keyboard: bool
+) -> None:
     page = open_page()
     page.goto(address)
     now = page.get_by_role("button", name="Play now")
@@ -28,11 +33,19 @@ def test_a_newcomers_first_game(open_page: Callable[..., Page], address: str, sh
     player.play()
     assert len(player.explained) >= 3
     assert sum(player.kinds.values()) >= 10
-    expect(page.locator(".verdict h2")).to_have_text(
-        page.locator(".verdict h2").inner_text()  # the headline is one of these three
-    )
-    assert page.locator(".verdict h2").inner_text() in ("You have won", "You have lost", "A draw")
+    assert page.locator(".verdict h2").inner_text() in HEADLINES
     shot(page, "victory-keyboard" if keyboard else "victory")
     page.get_by_role("link", name="Look back").click()
     expect(page.get_by_role("slider")).to_be_visible()
     shot(page, "replay")
+
+
+def test_a_first_game_of_red_earth(open_page: Callable[..., Page], address: str, shot: Shot) -> None:
+    page = open_page()
+    page.goto(address)
+    page.get_by_label("Rules").select_option("bpre")
+    page.get_by_role("button", name="Begin").click()
+    player = Player(page, shot=lambda kind: shot(page, f"bpre-{kind}"))
+    player.play()
+    assert page.locator(".verdict h2").inner_text() in HEADLINES
+    shot(page, "bpre-victory")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from browser.player import Player
@@ -92,7 +93,7 @@ def test_an_answer_given_while_the_line_is_broken_counts_once(open_page: Callabl
     if page.locator(".curtain").count():
         page.locator(".curtain button").click()
     asked = page.locator(".prompt").get_attribute("data-prompt")
-    Player(page)._choose()
+    Player(page)._choose(0)
     for wire in line.wires:
         wire.close()
     page.locator(".decide .primary").click()

@@ -12,6 +12,7 @@ import {
   standAt,
   toTable,
   toWindow,
+  usualCut,
   zoomAt,
 } from "../src/lib/geometry";
 import type { Figure, Ground, Shape } from "../src/protocol";
@@ -84,6 +85,12 @@ describe("heights", () => {
   });
   test("levels are the undersides of what can be lifted off", () => {
     expect(cuts(ground)).toEqual([2800]);
+  });
+  test("rooms are shown at first where no roof can be stood on", () => {
+    expect(usualCut(ground)).toBe(Infinity);
+    const barred = { ...ground, shapes: [square("roof", "roof", 2300, 2500)] };
+    expect(usualCut(barred)).toBe(2300);
+    expect(usualCut({ ...ground, shapes: [] })).toBe(Infinity);
   });
   test("only what lies above a figure hides it", () => {
     expect([...overFigures(ground, [figure(2000, 2000, 0)])]).toEqual(["roof"]);

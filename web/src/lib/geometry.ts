@@ -91,6 +91,12 @@ export function cuts(ground: Ground): number[] {
   return sorted.filter((height, i) => i === 0 || height - sorted[i - 1]! > 500);
 }
 
+/** What is shown at first: everything, or the rooms where no roof can be stood on. */
+export function usualCut(ground: Ground): number {
+  const roofs = ground.shapes.filter((shape) => shape.kind === "roof");
+  return roofs.length && roofs.every((roof) => !roof.walkable) ? cuts(ground)[0]! : Infinity;
+}
+
 /** The ids of shapes that lie over a figure and would hide it. */
 export function overFigures(ground: Ground, figures: readonly Figure[]): Set<string> {
   const hidden = new Set<string>();
