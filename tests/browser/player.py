@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 PATIENCE = 60_000
 ASKED = ".prompt[data-prompt], .verdict"
+MOST_PLACES = 12
 ORDERS = 3
 """How many orders the person gives in a turn before ending it."""
 
@@ -51,7 +52,9 @@ class Player:
         kind = panel.get_attribute("data-kind") or ""
         self._read_the_guide(kind)
         self._choose(self.tries.get(request, 0))
-        if self.page.locator(".slot.pointing").count() and panel.locator(".decide .primary").is_disabled():
+        for _ in range(MOST_PLACES):
+            if panel.locator(".decide .primary").is_enabled() or not self.page.locator(".slot.pointing").count():
+                break
             self._go()
         if panel.locator(".decide .primary").is_disabled():  # no way there: put it back
             self._press(panel.locator(".decide .quiet"), "Escape")
@@ -96,7 +99,8 @@ class Player:
         if self.page.locator(".actors").count():
             self._order(options)
             return
-        self._take(options, self.random.randrange(min(options.count(), 9)))
+        if options.count():
+            self._take(options, self.random.randrange(min(options.count(), 9)))
 
     def _order(self, options: Locator) -> None:
         actors = self.page.locator(".actors button")
@@ -119,19 +123,30 @@ class Player:
 
     def _go(self) -> None:
         """Show a place near the one who acts: an inch or two away, on the map."""
-        before = self.page.locator(".decide").inner_text()
         if self.keyboard:
             self.page.keyboard.press("m")
             for _ in range(2):
                 self.page.keyboard.press(self.random.choice(("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")))
             self.page.keyboard.press("Enter")
         else:
-            base = self.page.locator(".figure:has(.selected) .base").bounding_box()
-            assert base is not None
-            x = base["x"] + base["width"] / 2 + self.random.choice((-1, 1)) * base["width"] * 1.5
-            self.page.mouse.click(x, base["y"] + base["height"] / 2)
+            self.page.mouse.click(*self._somewhere())
         expect(self.page.locator(".slot.pointing [role=status]")).not_to_have_text("Looking for the way …")
-        assert before
+
+    def _somewhere(self) -> tuple[float, float]:
+        """A point of the map: beside who acts, else in the marked part, else anywhere."""
+        base = self.page.locator(".figure:has(.selected) .base")
+        if base.count():
+            box = base.bounding_box()
+            assert box is not None
+            aside = self.random.choice((-1.5, 1.5)) * box["width"]
+            return box["x"] + box["width"] / 2 + aside, box["y"] + box["height"] / 2
+        marked = self.page.locator(".map rect.within")
+        box = (marked if marked.count() else self.page.locator(".map .edge")).bounding_box()
+        assert box is not None
+        return (
+            box["x"] + box["width"] * self.random.uniform(0.05, 0.95),
+            box["y"] + box["height"] * self.random.uniform(0.05, 0.95),
+        )
 
     def _take(self, options: Locator, place: int) -> None:
         option = options.nth(place)

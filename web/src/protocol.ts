@@ -369,7 +369,7 @@ export interface Part {
   figure?: string;
   optional?: boolean;
   several?: boolean;
-  chosen?: string;
+  chosen?: string[];
 }
 
 /** Which human seats are connected now. */
@@ -565,6 +565,7 @@ export interface Slot {
   figure?: string;
   within?: [number, number, number, number] | null;
   reach?: number;
+  flat?: boolean;
   least?: number;
   most?: number;
   among?: string[];

@@ -44,3 +44,21 @@ test("nothing chosen, nothing shown", () => {
   expect(shownSlots(prompt, {})).toEqual([]);
   expect(ghosts([], figures)).toEqual([]);
 });
+
+test("one who is not on the table yet has no ghost before his place is shown", () => {
+  const away = new Map<string, Figure>([["a", { ...figures.get("a")!, away: "in reserve" }]]);
+  const set: Option = {
+    ...move,
+    value: { facing: 90 },
+    slots: [
+      { kind: "place", place: "/at", label: "Where", figure: "a" },
+      { kind: "facing", place: "/facing", label: "Facing", figure: "a" },
+    ],
+  };
+  const place: Part = { ...part, options: [set], optional: true };
+  const asked: Prompt = { ...prompt, parts: [place] };
+  const choices = take(begin(asked), place, set);
+  expect(ghosts(shownSlots(asked, choices), away)).toEqual([]);
+  const shown = fill(choices, place, set, set.slots![0]!, [7000, 8000, 0]);
+  expect(ghosts(shownSlots(asked, shown), away)).toMatchObject([{ at: [7000, 8000], facing: 90 }]);
+});

@@ -57,7 +57,7 @@ export function ghosts(slots: readonly Shown[], figures: ReadonlyMap<string, Fig
       facing: null,
     };
     if (slot.kind === "facing" && typeof value === "number") {
-      found.set(figure, { ...ghost, facing: value });
+      if (found.has(figure) || (now && !now.away)) found.set(figure, { ...ghost, facing: value });
     } else if (slot.kind === "route" && Array.isArray(value) && value.length) {
       const route = value as Waypoint[];
       const [x, y, z] = route[route.length - 1]!;
