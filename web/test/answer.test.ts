@@ -86,13 +86,37 @@ describe("an answer is built from its parts", () => {
       value: { x: 5, y: 6, z: 0, facing: 0, prone: false },
       slots: [{ kind: "place", place: "", label: "Where" }],
     };
-    const part: Part = { id: "t", label: "t", place: "/troopers/t", options: [stand], chosen: "stand" };
+    const part: Part = { id: "t", label: "t", place: "/troopers/t", options: [stand], chosen: ["stand"] };
     const asked = prompt([part], { troopers: {} });
     expect(gaps(asked, begin(asked))).toEqual([]);
     const choices = fill(begin(asked), part, stand, stand.slots![0]!, [7, 8, 3000]);
     expect(build(asked, choices)).toEqual({
       troopers: { t: { x: 7, y: 8, z: 3000, facing: 0, prone: false } },
     });
+  });
+
+  test("on a flat table nothing has a height, and a place may be the head of a list", () => {
+    const slots = (["place", "route", "point"] as const).map((kind) => ({
+      kind,
+      place: `/${kind}`,
+      label: kind,
+      flat: true,
+    }));
+    const go: Option = {
+      id: "go",
+      label: "Go",
+      value: { place: [5, 6, 90], route: [[1, 2]], point: [3, 4] },
+      slots,
+    };
+    const part: Part = { id: "u", label: "u", place: "", options: [go] };
+    const asked = prompt([part]);
+    let choices = begin(asked);
+    expect(gaps(asked, choices)).toEqual([]);
+    expect(build(asked, choices)).toEqual(go.value);
+    choices = fill(choices, part, go, slots[0]!, [7, 8, 0]);
+    choices = fill(choices, part, go, slots[1]!, [[9, 9, 0, "walk"]]);
+    choices = fill(choices, part, go, slots[2]!, [1, 1, 0]);
+    expect(build(asked, choices)).toEqual({ place: [7, 8, 90], route: [[9, 9]], point: [1, 1] });
   });
 
   test("several options make a list, and are put back by taking them again", () => {
@@ -104,6 +128,9 @@ describe("an answer is built from its parts", () => {
     choices = take(choices, part, one);
     expect(build(asked, choices)).toEqual({ all: ["two"] });
     expect(build(asked, {})).toEqual({ all: [] });
+    expect(build(asked, begin(prompt([{ ...part, chosen: ["one", "two"] }], {})))).toEqual({
+      all: ["one", "two"],
+    });
   });
 
   test("a number outside its bounds is a gap", () => {

@@ -13,6 +13,9 @@ export type Choices = Record<string, Pick[]>;
 export type Json = unknown;
 export type Waypoint = [number, number, number, string];
 
+/** The way of going where none is named. */
+export const WALK = "walk";
+
 /** What is still wanted before an answer is whole. */
 export interface Gap {
   part: Part;
@@ -23,9 +26,10 @@ export interface Gap {
 export function begin(prompt: Prompt): Choices {
   const choices: Choices = {};
   for (const part of prompt.parts ?? []) {
-    const only = part.options.length === 1 && !part.optional && !part.several ? part.options[0] : undefined;
-    const chosen = part.options.find((option) => option.id === part.chosen) ?? only;
-    if (chosen && !chosen.forbidden) choices[part.id] = [{ option: chosen.id, slots: {} }];
+    const only = part.options.length === 1 && !part.optional && !part.several ? [part.options[0]!.id] : [];
+    const wanted = part.chosen?.length ? part.chosen : only;
+    const chosen = part.options.filter((option) => wanted.includes(option.id) && !option.forbidden);
+    if (chosen.length) choices[part.id] = chosen.map((option) => ({ option: option.id, slots: {} }));
   }
   return choices;
 }
@@ -56,13 +60,35 @@ export function held(pick: Pick, option: Option, slot: Slot): Json {
   const given = pick.slots[slot.place];
   if (given !== undefined) return given;
   const standing = at(option.value, slot.place);
-  if (slot.kind === "place") {
-    const place = standing as Record<string, unknown> | undefined;
-    return typeof place?.["x"] === "number" ? [place["x"], place["y"], place["z"] ?? 0] : undefined;
+  switch (slot.kind) {
+    case "place":
+      return placed(standing);
+    case "point":
+      return Array.isArray(standing) ? placed(standing) : undefined;
+    case "route":
+      return Array.isArray(standing) && standing.length ? standing.map(waypoint) : undefined;
+    case "split":
+      return isWhole(slot, standing) ? standing : undefined;
+    default:
+      return standing ?? undefined;
   }
-  if (slot.kind === "route") return Array.isArray(standing) && standing.length ? standing : undefined;
-  if (slot.kind === "split" && isWhole(slot, standing) === false) return undefined;
-  return standing ?? undefined;
+}
+
+/** A place out of x, y and z, named or in a row; without a height it is on the table. */
+function placed(value: Json): [number, number, number] | undefined {
+  const [x, y, z] = Array.isArray(value) ? value : named(value as Record<string, unknown> | null | undefined);
+  return typeof x === "number" && typeof y === "number" ? [x, y, typeof z === "number" ? z : 0] : undefined;
+}
+
+const named = (value: Record<string, unknown> | null | undefined): unknown[] => [
+  value?.["x"],
+  value?.["y"],
+  value?.["z"],
+];
+
+function waypoint(value: Json): Waypoint {
+  const [x, y, z, way] = value as [number, number, number?, string?];
+  return [x, y, z ?? 0, way ?? WALK];
 }
 
 function isWhole(slot: Slot, value: Json): boolean {
@@ -125,15 +151,20 @@ function valueOf(part: Part, pick: Pick): Json {
   for (const slot of option?.slots ?? []) {
     const shown = held(pick, option!, slot);
     if (shown === undefined) continue;
-    if (slot.kind === "place") {
-      const [x, y, z] = shown as [number, number, number];
-      const there = at(value, slot.place);
-      value = put(value, slot.place, { ...(typeof there === "object" ? there : {}), x, y, z });
-    } else {
-      value = put(value, slot.place, shown);
-    }
+    value = put(value, slot.place, written(slot, shown, at(value, slot.place)));
   }
   return value;
+}
+
+/** What was shown as the answer wants it: with heights or flat, a place into the object or list that is there. */
+function written(slot: Slot, shown: Json, there: Json): Json {
+  if (slot.kind === "route" && slot.flat) return (shown as Waypoint[]).map(([x, y]) => [x, y]);
+  if (slot.kind === "point" && slot.flat) return (shown as number[]).slice(0, 2);
+  if (slot.kind !== "place") return shown;
+  const [x, y, z] = shown as [number, number, number];
+  if (Array.isArray(there)) return slot.flat ? [x, y, ...there.slice(2)] : [x, y, z, ...there.slice(3)];
+  const rest = typeof there === "object" ? there : {};
+  return slot.flat ? { ...rest, x, y } : { ...rest, x, y, z };
 }
 
 /** An option for every part that has one alike (by group, or label where it has none): "all of these". */

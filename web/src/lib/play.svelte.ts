@@ -1,6 +1,7 @@
 /** The table as one player works it: which seat, which question, what is chosen, what is known of it. */
 import type { Figure, Ground, Look, Option, Part, Preview, Prompt, Slot } from "../protocol";
 import {
+  WALK,
   begin,
   build,
   fill,
@@ -226,8 +227,6 @@ export class Play {
   throwDice = (faces: number[]): Promise<boolean> => this.#did(this.current.dice(this.prompt!.id, faces));
   ownDice = (own: boolean): Promise<boolean> => this.#did(this.current.ownDice(own));
 }
-
-const WALK = "walk";
 
 function within(slot: Slot, [x, y]: Point): Point {
   if (!slot.within) return [x, y];
