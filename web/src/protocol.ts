@@ -41,13 +41,14 @@ export interface AskPreview {
   given: unknown;
 }
 
-/** The shortest way of a figure to a place. */
+/** The shortest way of a figure to a place: from where it stands, or from the end of what is drawn. */
 export interface AskWay {
   type: "ask-way";
   id: string;
   request: string;
   figure: string;
   to: [number, number, number];
+  start?: [number, number, number] | null;
 }
 
 /** One side. `target` is the target number after modifiers, 0 for no roll; `hits_save` is the victim's. */

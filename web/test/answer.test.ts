@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { alike, at, begin, build, fill, gaps, put, take, takeAlike } from "../src/lib/answer";
+import { alike, at, begin, build, fill, gaps, held, put, take, takeAlike } from "../src/lib/answer";
 import type { Option, Part, Prompt } from "../src/protocol";
 
 const move: Option = {
@@ -113,6 +113,7 @@ describe("an answer is built from its parts", () => {
     let choices = begin(asked);
     expect(gaps(asked, choices)).toEqual([]);
     expect(build(asked, choices)).toEqual(go.value);
+    expect(held(choices["u"]![0]!, go, slots[0]!)).toEqual([5, 6, 0]);
     choices = fill(choices, part, go, slots[0]!, [7, 8, 0]);
     choices = fill(choices, part, go, slots[1]!, [[9, 9, 0, "walk"]]);
     choices = fill(choices, part, go, slots[2]!, [1, 1, 0]);

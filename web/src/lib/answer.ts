@@ -14,7 +14,7 @@ export type Json = unknown;
 export type Waypoint = [number, number, number, string];
 
 /** The way of going where none is named. */
-export const WALK = "walk";
+const WALK = "walk";
 
 /** What is still wanted before an answer is whole. */
 export interface Gap {
@@ -62,9 +62,9 @@ export function held(pick: Pick, option: Option, slot: Slot): Json {
   const standing = at(option.value, slot.place);
   switch (slot.kind) {
     case "place":
-      return placed(standing);
+      return placed(standing, slot.flat);
     case "point":
-      return Array.isArray(standing) ? placed(standing) : undefined;
+      return Array.isArray(standing) ? placed(standing, slot.flat) : undefined;
     case "route":
       return Array.isArray(standing) && standing.length ? standing.map(waypoint) : undefined;
     case "split":
@@ -75,9 +75,11 @@ export function held(pick: Pick, option: Option, slot: Slot): Json {
 }
 
 /** A place out of x, y and z, named or in a row; without a height it is on the table. */
-function placed(value: Json): [number, number, number] | undefined {
+function placed(value: Json, flat = false): [number, number, number] | undefined {
   const [x, y, z] = Array.isArray(value) ? value : named(value as Record<string, unknown> | null | undefined);
-  return typeof x === "number" && typeof y === "number" ? [x, y, typeof z === "number" ? z : 0] : undefined;
+  return typeof x === "number" && typeof y === "number"
+    ? [x, y, typeof z === "number" && !flat ? z : 0]
+    : undefined;
 }
 
 const named = (value: Record<string, unknown> | null | undefined): unknown[] => [

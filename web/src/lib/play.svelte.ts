@@ -1,7 +1,6 @@
 /** The table as one player works it: which seat, which question, what is chosen, what is known of it. */
 import type { Figure, Ground, Look, Option, Part, Preview, Prompt, Slot } from "../protocol";
 import {
-  WALK,
   begin,
   build,
   fill,
@@ -14,7 +13,7 @@ import {
   type Waypoint,
 } from "./answer";
 import { bearing, overFigures, standAt } from "./geometry";
-import type { Point } from "./forms";
+import type { Place, Point } from "./forms";
 import { ghosts, pointingAt, shownSlots, type Ghost, type Pointing, type Shown } from "./shown";
 import type { Seat, Verdict } from "./seat.svelte";
 
@@ -197,16 +196,15 @@ export class Play {
 
   async #route(at: Shown, [x, y, z]: [number, number, number], more: boolean): Promise<void> {
     const before = (this.held(at) as Waypoint[] | undefined) ?? [];
-    if (more && before.length) {
-      this.fill(at, [...before, [x, y, z, WALK] satisfies Waypoint]);
-      return;
-    }
+    const drawn = more ? before : [];
+    const last = drawn.at(-1);
+    const start: Place | null = last ? [last[0], last[1], last[2]] : null;
     this.finding = true;
-    const way = await this.current.way(this.prompt!.id, at.figure, [x, y, z]);
+    const way = await this.current.way(this.prompt!.id, at.figure, [x, y, z], start);
     this.finding = false;
     if (typeof way === "string") this.trouble = { text: way, rule: "" };
     else if (way.trouble) this.trouble = { text: way.trouble, rule: "" };
-    else this.fill(at, way.route ?? []);
+    else this.fill(at, [...drawn, ...(way.route ?? [])]);
   }
 
   async confirm(): Promise<void> {

@@ -1,6 +1,7 @@
 /** One seat's connection: what the server told last, what was said and is not yet acknowledged. */
 import type { AnyAside } from "./asides";
 import type { Json } from "./answer";
+import type { Place } from "./forms";
 import type { LogLine, Look, Preview, Said, State, Told, Way, Welcome } from "../protocol";
 import { settings, t } from "./settings.svelte";
 
@@ -148,8 +149,8 @@ export class Seat {
     return reply.type === "looked" ? reply.look : null;
   }
 
-  async way(request: string, figure: string, to: [number, number, number]): Promise<Way | string> {
-    const reply = await this.#say({ type: "ask-way", request, figure, to });
+  async way(request: string, figure: string, to: Place, start: Place | null): Promise<Way | string> {
+    const reply = await this.#say({ type: "ask-way", request, figure, to, start });
     if (reply.type === "way-found") return reply.way;
     return reply.type === "refused" || reply.type === "error" ? reply.text : t("trouble");
   }
