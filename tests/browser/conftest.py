@@ -28,7 +28,18 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     built = files("firelane.server").joinpath("static", "index.html")
     assert built.is_file(), "the browser table is not built: make web"
     store = tmp_path_factory.mktemp("store") / "games.sqlite"
-    command = [sys.executable, "-m", "firelane", "--lang", "en", "serve", "--port", "0", "--store", str(store)]
+    command = [
+        sys.executable,
+        "-m",
+        "firelane",
+        "--lang",
+        "en",
+        "serve",
+        "--port",
+        "0",
+        "--store",
+        str(store),
+    ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=_environment()) as server:
         assert server.stdout is not None
         said = server.stdout.readline()
@@ -70,7 +81,7 @@ def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open
     wrong: list[str] = []
 
     def one(viewport: dict[str, int] = LAPTOP, locale: str = "en-GB") -> Page:
-        context = browser.new_context(viewport=viewport, locale=locale, reduced_motion="reduce")  # type: ignore[arg-type]
+        context = browser.new_context(viewport=viewport, locale=locale, reduced_motion="reduce")
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(30_000)

@@ -53,7 +53,10 @@ class Player:
         self._read_the_guide(kind)
         self._choose(self.tries.get(request, 0))
         for _ in range(MOST_PLACES):
-            if panel.locator(".decide .primary").is_enabled() or not self.page.locator(".slot.pointing").count():
+            if (
+                panel.locator(".decide .primary").is_enabled()
+                or not self.page.locator(".slot.pointing").count()
+            ):
                 break
             self._go()
         if panel.locator(".decide .primary").is_disabled():  # no way there: put it back
@@ -93,7 +96,11 @@ class Player:
             return
         options = self.page.locator(".prompt [data-option][aria-pressed=false]:enabled")
         if self.page.locator(".decide .primary").is_enabled() and not self.page.locator(".actors").count():
-            if options.count() and self.page.locator("details.part").count() == 0 and self.random.random() < 0.6:
+            if (
+                options.count()
+                and self.page.locator("details.part").count() == 0
+                and self.random.random() < 0.6
+            ):
                 self._take(options, self.random.randrange(min(options.count(), 9)))
             return
         if self.page.locator(".actors").count():
@@ -126,11 +133,15 @@ class Player:
         if self.keyboard:
             self.page.keyboard.press("m")
             for _ in range(2):
-                self.page.keyboard.press(self.random.choice(("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")))
+                self.page.keyboard.press(
+                    self.random.choice(("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"))
+                )
             self.page.keyboard.press("Enter")
         else:
             self.page.mouse.click(*self._somewhere())
-        expect(self.page.locator(".slot.pointing [role=status]")).not_to_have_text("Looking for the way …")
+        expect(self.page.locator(".slot.pointing [role=status]")).not_to_have_text(
+            "Looking for the way …", timeout=PATIENCE
+        )
 
     def _somewhere(self) -> tuple[float, float]:
         """A point of the map: beside who acts, else in the marked part, else anywhere."""
@@ -150,7 +161,9 @@ class Player:
 
     def _take(self, options: Locator, place: int) -> None:
         option = options.nth(place)
-        everything = self.page.locator(".prompt [data-option]:enabled").evaluate_all("all => all.map(one => one.dataset.option)")
+        everything = self.page.locator(".prompt [data-option]:enabled").evaluate_all(
+            "all => all.map(one => one.dataset.option)"
+        )
         number = everything.index(option.get_attribute("data-option")) + 1
         self._press(option, str(number) if number < 10 else "")
 

@@ -17,7 +17,9 @@ PAGES = {"start": "", "rulebook": "#/rules", "rule": "#/rules/c1.dodge", "odds":
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("name", PAGES)
-def test_no_page_hinders_anyone(open_page: Callable[..., Page], address: str, shot: Shot, name: str, theme: str) -> None:
+def test_no_page_hinders_anyone(
+    open_page: Callable[..., Page], address: str, shot: Shot, name: str, theme: str
+) -> None:
     page = open_page()
     page.goto(address + PAGES[name])
     if theme == "dark":
@@ -71,7 +73,10 @@ def test_coverage_is_told_as_it_is(open_page: Callable[..., Page], address: str)
     rows = page.locator(".coverage tbody tr").all_inner_texts()
     assert len(rows) == len(told)
     for row, one in zip(rows, told, strict=True):
-        assert row.split()[:5] == [one["catalogue"], *(str(one[key]) for key in ("statements", "proven", "waived", "missing"))]
+        assert row.split()[:5] == [
+            one["catalogue"],
+            *(str(one[key]) for key in ("statements", "proven", "waived", "missing")),
+        ]
 
 
 def test_odds_follow_what_is_typed(open_page: Callable[..., Page], address: str) -> None:

@@ -85,7 +85,9 @@ def _is_asked(page: Page) -> bool:
     return page.locator(".prompt[data-prompt]").count() > 0
 
 
-def test_an_answer_given_while_the_line_is_broken_counts_once(open_page: Callable[..., Page], address: str) -> None:
+def test_an_answer_given_while_the_line_is_broken_counts_once(
+    open_page: Callable[..., Page], address: str
+) -> None:
     page = open_page()
     line = Line(page)
     _begin(page, address, "Someone at this screen")

@@ -20,7 +20,9 @@ UNIONS = {"Said": messages.AnySaid, "Told": messages.AnyTold}
 
 def spoken() -> list[Any]:
     """What crosses the wire: every struct of the server's messages; what these hold comes along."""
-    own = (thing for thing in vars(messages).values() if getattr(thing, "__module__", "") == messages.__name__)
+    own = (
+        thing for thing in vars(messages).values() if getattr(thing, "__module__", "") == messages.__name__
+    )
     return [*(thing for thing in own if isinstance(thing, type) and thing.__struct_fields__), Exchange]
 
 
@@ -36,7 +38,7 @@ def protocol() -> str:
 
 
 def _name(name: str) -> str:
-    """Structs of one name in two modules come with their modules: `core.state.Standing` is `StateStanding`."""
+    """Structs of one name in two modules come with their modules: `StateStanding`, `PromptsStanding`."""
     *_, module, plain = ("", *name.replace("_", ".").split("."))
     return f"{module.capitalize()}{plain}"
 
