@@ -76,12 +76,12 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[OpenPage]:
-    """Opens pages, each a person with a memory of his own; none may fail, nor ask another host for anything."""
+    """Opens pages, each a person with a memory of his own; none may fail or ask another host."""
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
     def one(viewport: dict[str, int] = LAPTOP, locale: str = "en-GB") -> Page:
-        context = browser.new_context(viewport=viewport, locale=locale, reduced_motion="reduce")
+        context = browser.new_context(viewport=viewport, locale=locale)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(30_000)

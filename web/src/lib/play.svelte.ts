@@ -65,9 +65,9 @@ export class Play {
   pointing: Shown | null = $derived(pointingAt(this.shown, this.asked, this.selected));
   /** The options for the figure that was clicked, or those for nobody in particular. */
   actors = $derived(
-    [...new Set((this.prompt?.parts ?? []).flatMap((p) => p.options.map((o) => o.figure ?? "")))].filter(
-      Boolean,
-    ),
+    [
+      ...new Set((this.prompt?.parts ?? []).flatMap((p) => p.options.map((o) => o.figure || p.figure || ""))),
+    ].filter(Boolean),
   );
 
   name(id: string): string {
