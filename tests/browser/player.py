@@ -139,9 +139,8 @@ class Player:
             self.page.keyboard.press("Enter")
         else:
             self.page.mouse.click(*self._somewhere())
-        expect(self.page.locator(".slot.pointing [role=status]")).not_to_have_text(
-            "Looking for the way …", timeout=PATIENCE
-        )
+        looking = self.page.locator(".slot", has_text="Looking for the way")
+        expect(looking).to_have_count(0, timeout=PATIENCE)
 
     def _somewhere(self) -> tuple[float, float]:
         """A point of the map: beside who acts, else in the marked part, else anywhere."""
