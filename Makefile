@@ -3,14 +3,17 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+WEB := src/firelane/server/static/index.html
+WEB_READY := web/node_modules/.ready
 RULESET ?= c1
 N ?= 20
 SEED ?= 0
 GAMES ?= 2000
 
-.PHONY: play test setup system lint types contracts tests coverage coverage-update prove fired bench lock clean
+.PHONY: play test setup system lint types contracts tests coverage coverage-update prove fired bench lock clean \
+  web web-check web-types
 
-play: setup
+play: setup web
 	@$(BIN)/firelane play --ruleset c1
 
 setup: $(READY)
@@ -26,7 +29,25 @@ $(READY): pyproject.toml requirements/dev.txt scripts/hatch_build.py
 system:
 	@scripts/system-packages
 
-test: setup system lint types contracts tests coverage
+# The browser table, built into the package; only what has changed is built anew.
+web: $(WEB)
+
+$(WEB_READY): web/package.json web/package-lock.json web/.npmrc
+	node -e 'process.exit(+(process.versions.node.split(".")[0] < 20))' || (echo "Firelane's table needs Node.js 20.19 or later to be built"; exit 1)
+	cd web && npm ci --silent
+	touch $@
+
+$(WEB): $(WEB_READY) web/index.html web/vite.config.ts web/svelte.config.js $(shell find web/src web/public -type f)
+	cd web && npm run --silent build
+
+web-check: $(WEB_READY)
+	cd web && npm run --silent lint && npm run --silent check && npm run --silent test
+
+# The types of the browser table from the structs that the server speaks in.
+web-types: setup
+	$(BIN)/python web/scripts/protocol.py
+
+test: setup system lint types contracts web-check tests coverage
 
 lint: setup
 	$(BIN)/ruff check .
@@ -38,7 +59,7 @@ types: setup
 contracts: setup
 	$(BIN)/lint-imports --no-logo
 
-tests: setup
+tests: setup web
 	$(BIN)/pytest -q -n auto --proofs=build/proofs.json
 
 # The checked-in coverage must say what the last whole run of the tests has shown.
@@ -68,4 +89,4 @@ lock:
 	  --no-emit-trusted-host --no-emit-find-links --output-file requirements/dev.txt pyproject.toml
 
 clean:
-	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache web/node_modules src/firelane/server/static

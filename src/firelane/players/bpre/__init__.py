@@ -52,7 +52,8 @@ class _Thinking:
     def candidates(self, view: TableView, request: Request, generator: Random) -> Sequence[Answer]:
         """Answers worth considering; where none come to mind, one by chance."""
         question = self.ruleset.question(request)
-        found = [a for a in self._ideas(view, request, generator) if question.refuse(view, request, a) is None]
+        ideas = self._ideas(view, request, generator)
+        found = [idea for idea in ideas if question.refuse(view, request, idea) is None]
         return found or [question.sample(view, request, generator)]
 
     def _ideas(self, view: TableView, request: Request, generator: Random) -> Sequence[Answer]:

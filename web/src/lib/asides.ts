@@ -1,0 +1,3 @@
+import type { AsideGiven } from "../protocol";
+
+export type AnyAside = AsideGiven["said"];

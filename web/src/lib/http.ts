@@ -1,0 +1,73 @@
+/** What is asked over HTTP. A secret goes into a header, never into an address. */
+import type {
+  Complaint,
+  Coverage,
+  Exchange,
+  GameMade,
+  Games,
+  MomentShown,
+  NewGame,
+  OddsShown,
+  ReplayShown,
+  RuleHits,
+  RuleShown,
+  SetUps,
+} from "../protocol";
+import { settings, t } from "./settings.svelte";
+
+type Query = Record<string, string | number>;
+
+/** Something the server could not take, in the reader's words. */
+export class Trouble extends Error {}
+
+async function ask(path: string, query: Query = {}, init: RequestInit = {}): Promise<Response> {
+  const words = new URLSearchParams({ lang: settings.lang });
+  for (const [key, value] of Object.entries(query)) if (value !== "") words.set(key, String(value));
+  let response: Response;
+  try {
+    response = await fetch(`/api/${path}?${words}`, init);
+  } catch {
+    throw new Trouble(t("noServer"));
+  }
+  if (!response.ok) {
+    const complaint = (await response.json().catch(() => null)) as Complaint | null;
+    throw new Trouble(complaint?.text ?? `${response.status} ${response.statusText}`);
+  }
+  return response;
+}
+
+async function get<T>(path: string, query?: Query, token?: string): Promise<T> {
+  const headers = token ? { Authorization: `Bearer ${token}` } : undefined;
+  return (await ask(path, query, headers && { headers })).json() as Promise<T>;
+}
+
+async function post<T>(path: string, body: unknown, query?: Query): Promise<T> {
+  const init = {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  return (await ask(path, query, init)).json() as Promise<T>;
+}
+
+export const setUps = (): Promise<SetUps> => get("setups");
+export const newGame = (game: NewGame): Promise<GameMade> => post("games", game);
+export const myGames = (tokens: string[]): Promise<Games> => post("games/mine", { tokens });
+export const replay = (token: string): Promise<ReplayShown> => get("replay", {}, token);
+export const momentOf = (token: string, moment: number, side: string): Promise<MomentShown> =>
+  get("replay/moment", { moment, side }, token);
+export const searchRules = (words: string, catalogue: string): Promise<RuleHits> =>
+  get("rules/search", { words, catalogue, limit: 40 });
+export const showRule = (id: string): Promise<RuleShown> => get("rules/show", { id });
+export const coverage = (): Promise<Coverage> => get("rules/coverage");
+export const oddsOf = (ruleset: string, exchange: Exchange): Promise<OddsShown> =>
+  post("odds", exchange, { ruleset });
+
+export async function openFile(file: Blob): Promise<GameMade> {
+  const init = { method: "POST", headers: { "Content-Type": "application/jsonl" }, body: file };
+  return (await ask("games/open", {}, init)).json() as Promise<GameMade>;
+}
+
+export async function gameFile(token: string): Promise<Blob> {
+  return (await ask("replay/file", {}, { headers: { Authorization: `Bearer ${token}` } })).blob();
+}

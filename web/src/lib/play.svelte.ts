@@ -1,0 +1,238 @@
+/** The table as one player works it: which seat, which question, what is chosen, what is known of it. */
+import type { Figure, Ground, Look, Option, Part, Preview, Prompt, Slot } from "../protocol";
+import {
+  begin,
+  build,
+  fill,
+  gaps,
+  held,
+  take,
+  takeAlike,
+  type Choices,
+  type Gap,
+  type Waypoint,
+} from "./answer";
+import { bearing, overFigures, standAt } from "./geometry";
+import type { Place, Point } from "./forms";
+import { ghosts, pointingAt, shownSlots, type Ghost, type Pointing, type Shown } from "./shown";
+import type { Seat, Verdict } from "./seat.svelte";
+
+const SETTLE = 120;
+
+export class Play {
+  seats: Seat[];
+  current: Seat = $state()!;
+  promptId = $state("");
+  choices: Choices = $state({});
+  selected = $state("");
+  look: Look | null = $state.raw(null);
+  preview: Preview | null = $state.raw(null);
+  waiting = $state(false);
+  /** A way is being looked for. */
+  finding = $state(false);
+  /** The slot that was asked for by hand; else the first that is open. */
+  asked: Pointing | null = $state.raw(null);
+  regarded: Option | null = $state.raw(null);
+  trouble: { text: string; rule: string } | null = $state.raw(null);
+  cut = $state(Infinity);
+  #asking = 0;
+
+  constructor(seats: Seat[]) {
+    this.seats = seats;
+    this.current = seats[0]!;
+    $effect(() => this.#followPrompts());
+    $effect(() => this.#followAnswer());
+    $effect(() => this.#followSelection());
+  }
+
+  ground: Ground | null = $derived(this.current.welcome?.ground ?? null);
+  board = $derived(this.current.state?.board ?? null);
+  prompts = $derived(this.current.state?.prompts ?? []);
+  prompt: Prompt | null = $derived(
+    this.prompts.find((one) => one.id === this.promptId) ?? this.prompts[0] ?? null,
+  );
+  figures: Map<string, Figure> = $derived(new Map((this.board?.figures ?? []).map((f) => [f.id, f])));
+  open: Gap[] = $derived(this.prompt ? gaps(this.prompt, this.choices) : []);
+  /** Whether anything stands otherwise than it was proposed. */
+  changed = $derived(!!this.prompt && JSON.stringify(begin(this.prompt)) !== JSON.stringify(this.choices));
+  ready = $derived(!!this.prompt && this.open.length === 0);
+  answer = $derived(this.prompt ? build(this.prompt, this.choices) : null);
+  /** What is lifted off to show who stands below it. */
+  lifted = $derived(this.ground ? overFigures(this.ground, this.board?.figures ?? []) : new Set<string>());
+  shown: Shown[] = $derived(shownSlots(this.prompt, this.choices));
+  ghosts: Ghost[] = $derived(ghosts(this.shown, this.figures));
+  /** What a click on the table means just now. */
+  pointing: Shown | null = $derived(pointingAt(this.shown, this.asked, this.selected));
+  /** The options for the figure that was clicked, or those for nobody in particular. */
+  actors = $derived(
+    [
+      ...new Set((this.prompt?.parts ?? []).flatMap((p) => p.options.map((o) => o.figure || p.figure || ""))),
+    ].filter(Boolean),
+  );
+
+  name(id: string): string {
+    const figure = this.figures.get(id);
+    if (figure) return `${figure.label} ${figure.name}`;
+    return this.board?.things?.find((thing) => thing.id === id)?.name ?? id;
+  }
+
+  seatName(seat: string): string {
+    return this.board?.sides?.find((side) => side.seat === seat)?.name ?? seat;
+  }
+
+  #lastPrompt = "";
+
+  #followPrompts(): void {
+    const prompt = this.prompt;
+    const key = prompt ? `${this.current.token} ${prompt.id}` : "";
+    if (key === this.#lastPrompt) return;
+    this.#lastPrompt = key;
+    this.choices = prompt ? begin(prompt) : {};
+    this.asked = null;
+    this.preview = null;
+    this.regarded = null;
+    const actor =
+      prompt?.actors?.length === 1 ? prompt.actors[0]! : this.actors.length === 1 ? this.actors[0]! : "";
+    if (actor) this.selected = actor;
+  }
+
+  #followAnswer(): (() => void) | undefined {
+    const { prompt, ready, answer } = this;
+    const asking = ++this.#asking;
+    if (!prompt || !ready || prompt.dice?.length || !touched(prompt, this.choices)) {
+      this.preview = null;
+      this.waiting = false;
+      return undefined;
+    }
+    this.waiting = true;
+    const seat = this.current;
+    const timer = setTimeout(async () => {
+      const preview = await seat.preview(prompt.id, answer);
+      if (asking !== this.#asking) return;
+      this.preview = preview;
+      this.waiting = false;
+    }, SETTLE);
+    return () => clearTimeout(timer);
+  }
+
+  #followSelection(): void {
+    const figure = this.selected;
+    this.look = null;
+    if (!figure || !this.figures.has(figure) || this.figures.get(figure)?.away) return;
+    const mark = this.current.state?.mark;
+    void this.current.look(figure).then((look) => {
+      if (this.selected === figure && this.current.state?.mark === mark) this.look = look;
+    });
+  }
+
+  select(id: string): void {
+    this.selected = this.selected === id ? "" : id;
+  }
+
+  choose(part: Part, option: Option): void {
+    this.choices = take(this.choices, part, option);
+    this.asked = null;
+    this.trouble = null;
+    if (option.figure) this.selected = option.figure;
+  }
+
+  all(name: string): void {
+    if (this.prompt) this.choices = takeAlike(this.prompt, this.choices, name);
+  }
+
+  clear(): void {
+    if (this.prompt) this.choices = begin(this.prompt);
+    this.asked = null;
+    this.trouble = null;
+  }
+
+  fill(at: Pointing, value: unknown): void {
+    this.choices = fill(this.choices, at.part, at.option, at.slot, value);
+  }
+
+  held(at: Pointing): unknown {
+    const pick = (this.choices[at.part.id] ?? []).find((one) => one.option === at.option.id);
+    return pick && held(pick, at.option, at.slot);
+  }
+
+  /** A click on a figure or thing: chooses the one option aimed at it, else selects it. */
+  touch(id: string): void {
+    const aimed = (this.prompt?.parts ?? []).flatMap((part) =>
+      part.options
+        .filter((option) => option.targets?.includes(id) && !option.forbidden && this.#shown(option))
+        .map((option) => ({ part, option })),
+    );
+    const chosen = aimed.filter(({ part, option }) => this.choices[part.id]?.[0]?.option === option.id);
+    if (aimed.length === 1 && !chosen.length) this.choose(aimed[0]!.part, aimed[0]!.option);
+    else this.select(id);
+  }
+
+  #shown(option: Option): boolean {
+    return !option.figure || option.figure === this.selected || this.actors.length < 2;
+  }
+
+  /** A place was shown on the table. */
+  async point(place: Point, more: boolean): Promise<void> {
+    const at = this.pointing;
+    if (!at || !this.ground) return;
+    const [x, y] = within(at.slot, place);
+    const z = standAt(this.ground, x, y, this.cut, this.lifted);
+    this.trouble = null;
+    switch (at.slot.kind) {
+      case "point":
+      case "place":
+        this.fill(at, [x, y, z]);
+        break;
+      case "facing": {
+        const ghost = this.ghosts.find((one) => one.figure === at.figure);
+        if (ghost) this.fill(at, bearing(ghost.at, [x, y]));
+        break;
+      }
+      case "route":
+        await this.#route(at, [x, y, z], more);
+    }
+    if (at.slot.kind === "facing") this.asked = null;
+  }
+
+  async #route(at: Shown, [x, y, z]: [number, number, number], more: boolean): Promise<void> {
+    const before = (this.held(at) as Waypoint[] | undefined) ?? [];
+    const drawn = more ? before : [];
+    const last = drawn.at(-1);
+    const start: Place | null = last ? [last[0], last[1], last[2]] : null;
+    this.finding = true;
+    const way = await this.current.way(this.prompt!.id, at.figure, [x, y, z], start);
+    this.finding = false;
+    if (typeof way === "string") this.trouble = { text: way, rule: "" };
+    else if (way.trouble) this.trouble = { text: way.trouble, rule: "" };
+    else this.fill(at, [...drawn, ...(way.route ?? [])]);
+  }
+
+  async confirm(): Promise<void> {
+    const prompt = this.prompt;
+    if (!prompt || !this.ready) return;
+    await this.#did(this.current.answer(prompt.id, this.answer));
+  }
+
+  async #did(said: Promise<Verdict>): Promise<boolean> {
+    this.trouble = null;
+    const verdict = await said;
+    if (!verdict.accepted) this.trouble = verdict;
+    return verdict.accepted;
+  }
+
+  undo = (): Promise<boolean> => this.#did(this.current.undo());
+  say = (aside: Parameters<Seat["aside"]>[0]): Promise<boolean> => this.#did(this.current.aside(aside));
+  throwDice = (faces: number[]): Promise<boolean> => this.#did(this.current.dice(this.prompt!.id, faces));
+  ownDice = (own: boolean): Promise<boolean> => this.#did(this.current.ownDice(own));
+}
+
+function within(slot: Slot, [x, y]: Point): Point {
+  if (!slot.within) return [x, y];
+  const [left, low, right, high] = slot.within;
+  return [Math.min(Math.max(x, left), right), Math.min(Math.max(y, low), high)];
+}
+
+/** Whether there is anything to know: a prompt without parts says all itself. */
+function touched(prompt: Prompt, choices: Choices): boolean {
+  return (prompt.parts ?? []).some((part) => choices[part.id]?.length);
+}

@@ -1,0 +1,53 @@
+/** What this browser remembers: language, light or dark, the guide, and the secrets of its games. */
+import { list, say, type Key, type Lang } from "../text";
+
+interface Kept {
+  lang: Lang;
+  theme: "light" | "dark";
+  guide: boolean;
+  explained: string[];
+  tokens: string[];
+  /** Of games set up here, by the token of one's own seat: the other links, and whether he rolls himself. */
+  links: Record<string, { seats: { seat: string; token: string }[]; watch: string; ownDice: boolean }>;
+}
+
+const STORE = "firelane";
+
+function read(): Kept {
+  const kept: Kept = {
+    lang: navigator.language.startsWith("ja") ? "ja" : "en",
+    theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
+    guide: true,
+    explained: [],
+    tokens: [],
+    links: {},
+  };
+  try {
+    return { ...kept, ...(JSON.parse(localStorage.getItem(STORE) ?? "{}") as Partial<Kept>) };
+  } catch {
+    return kept;
+  }
+}
+
+export const settings: Kept = $state(read());
+
+/** Keeps the page and the store as the settings are. Called once. */
+export function keepSettings(): void {
+  $effect(() => {
+    localStorage.setItem(STORE, JSON.stringify(settings));
+    document.documentElement.lang = settings.lang;
+    document.documentElement.dataset["theme"] = settings.theme;
+  });
+}
+
+export function t(key: Key, args: Record<string, string | number> = {}): string {
+  return say(settings.lang, key, args);
+}
+
+export function names(all: readonly string[]): string {
+  return list(settings.lang, all);
+}
+
+export function remember(token: string): void {
+  if (!settings.tokens.includes(token)) settings.tokens = [token, ...settings.tokens].slice(0, 200);
+}

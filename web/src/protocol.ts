@@ -1,0 +1,679 @@
+// Made by `make web-types` from the Python structs of the same names: change those, not this.
+
+/** What was said under this id counts, and is stored. Said again, it is answered the same. */
+export interface Accepted {
+  type: "accepted";
+  id: string;
+}
+
+/** Offer a draw or accept one: when every seat has said so, the game is drawn. */
+export interface AgreeDraw {
+  aside: "agree-draw";
+}
+
+/** An answer to an open request: `given` is the JSON that the prompt's parts come to. */
+export interface AnswerGiven {
+  type: "answer";
+  id: string;
+  request: string;
+  given: unknown;
+}
+
+/** What a seat may say unasked: concede, offer or refuse a draw, give or drop a standing order. */
+export interface AsideGiven {
+  type: "aside";
+  id: string;
+  said: Concede | AgreeDraw | RefuseDraw | SetStanding | DropStanding;
+}
+
+/** What a figure sees and who sees it. */
+export interface AskLook {
+  type: "ask-look";
+  id: string;
+  figure: string;
+}
+
+/** What may be known of an answer before it is given, and whether it would be refused. */
+export interface AskPreview {
+  type: "ask-preview";
+  id: string;
+  request: string;
+  given: unknown;
+}
+
+/** The shortest way of a figure to a place: from where it stands, or from the end of what is drawn. */
+export interface AskWay {
+  type: "ask-way";
+  id: string;
+  request: string;
+  figure: string;
+  to: [number, number, number];
+  start?: [number, number, number] | null;
+}
+
+/** One side. `target` is the target number after modifiers, 0 for no roll; `hits_save` is the victim's. */
+export interface Attack {
+  target?: number;
+  burst?: number;
+  ammo?: string;
+  damage?: number;
+  hits_save?: HitsSave;
+  dodge?: boolean;
+  template?: boolean;
+}
+
+/** A state, mark or chit: a few letters on the base, the whole word beside it. */
+export interface Badge {
+  short: string;
+  text: string;
+  rule?: string;
+}
+
+/** All that the seat sees of the game now. */
+export interface Board {
+  title: string;
+  figures?: Figure[];
+  things?: Thing[];
+  areas?: Shape[];
+  sides?: Side[];
+  hand?: Card[];
+  open_cards?: Card[];
+  facts?: Fact[];
+  active?: string[];
+  outcome?: string;
+}
+
+/** A card in the reader's own hand, or one that lies open. */
+export interface Card {
+  id: string;
+  name: string;
+  text?: string;
+  rule?: string;
+}
+
+/** One thing that can happen and how likely it is. */
+export interface Chance {
+  label: string;
+  chance: number;
+  side?: string;
+}
+
+/** What HTTP answers to what it cannot take, with a status from 400 on. */
+export interface Complaint {
+  code: string;
+  text: string;
+}
+
+/** Give the game up. */
+export interface Concede {
+  aside: "concede";
+}
+
+/** How much of every catalogue the tests prove. */
+export interface Coverage {
+  catalogues: Covered[];
+}
+
+/** How much of one catalogue the tests prove. */
+export interface Covered {
+  catalogue: string;
+  statements: number;
+  proven: number;
+  waived: number;
+  missing: number;
+}
+
+/** The faces that fell on the player's desk; none: the server throws this once. */
+export interface Dice {
+  type: "dice";
+  id: string;
+  request: string;
+  faces?: number[];
+}
+
+/** Take back the standing orders for these kinds of questions; none named: all of them. */
+export interface DropStanding {
+  aside: "drop-standing";
+  kinds?: string[];
+}
+
+/** How the game ended. No winners: a draw. */
+export interface Ended {
+  winners: string[];
+  rule: string;
+  text: string;
+  scores: Record<string, number>;
+}
+
+/** A message that could not be taken: malformed, too large, too many, foreign. Nothing has changed. */
+export interface Error {
+  type: "error";
+  code: string;
+  text: string;
+  id?: string;
+  closing?: boolean;
+}
+
+/** Both sides. */
+export interface Exchange {
+  active: Attack;
+  reactive?: Attack;
+}
+
+/** Something to read: what it is, what it says, and the rule behind it. */
+export interface Fact {
+  label: string;
+  value: string;
+  rule?: string;
+}
+
+/** A model or marker. `away` says where it is if it is not on the table. */
+export interface Figure {
+  id: string;
+  name: string;
+  side: string;
+  label: string;
+  x?: number;
+  y?: number;
+  z?: number;
+  radius?: number;
+  height?: number;
+  facing?: number | null;
+  arc?: number;
+  marker?: boolean;
+  down?: boolean;
+  away?: string;
+  badges?: Badge[];
+  card?: Fact[];
+  note?: string;
+}
+
+/** A game that stands ready: the seats' secrets, and the watchers'. */
+export interface GameMade {
+  room: string;
+  ruleset: string;
+  seats: SeatLink[];
+  watch: string;
+}
+
+/** One of one's own games. `seat` is empty for a watcher; `asked`: it is this seat's turn to answer. */
+export interface GameShown {
+  token: string;
+  room: string;
+  seat: string;
+  ruleset: string;
+  seats: SeatShown[];
+  begun: string;
+  changed: string;
+  asked: boolean;
+  over: boolean;
+  winners: string[];
+}
+
+/** One's own games, those changed last first. Secrets that open nothing are left out. */
+export interface Games {
+  games: GameShown[];
+}
+
+/** The battlefield. It is sent once. */
+export interface Ground {
+  name: string;
+  width: number;
+  depth: number;
+  shapes: Shape[];
+}
+
+/** The first message: which seat this is, in which language, and what was seen last (a `state`'s mark). */
+export interface Hello {
+  type: "hello";
+  token: string;
+  lang?: "en" | "ja";
+  mark?: string;
+}
+
+/** What whoever is hit saves with. `cover` is the part that ammunition does not halve. */
+export interface HitsSave {
+  attribute?: string;
+  value?: number;
+  cover?: number;
+}
+
+/** What the players have agreed beside the book. */
+export interface HouseRules {
+  open_measuring?: boolean;
+}
+
+/** In which language the answer is to be. */
+export interface InLanguage {
+  lang?: "en" | "ja";
+}
+
+/** Another language from here on. The whole state comes again in it. */
+export interface Language {
+  type: "language";
+  lang: "en" | "ja";
+}
+
+/** One thing that happened, in words, with the ids of the rules behind it and the dice that fell. */
+export interface LogLine {
+  kind: string;
+  text: string;
+  rules?: string[];
+  roller?: string;
+  why?: string;
+  dice?: number[];
+  faces?: number[];
+}
+
+/** What a figure sees and who sees it, as far as the book lets the seat check. */
+export interface Look {
+  figure: string;
+  sees?: string[];
+  seen_by?: string[];
+  lines?: Sightline[];
+}
+
+/** The answer to `ask-look`. */
+export interface Looked {
+  type: "looked";
+  id: string;
+  look: Look;
+}
+
+/** The secrets that a browser remembers. */
+export interface Mine {
+  tokens: string[];
+}
+
+/** A moment of a replay, seen from a side: one's own where none is named. */
+export interface MomentAsked {
+  lang?: "en" | "ja";
+  moment?: number;
+  side?: string;
+}
+
+/** One moment of a replay: the board, and what had just happened. */
+export interface MomentShown {
+  moment: number;
+  board: Board;
+  log: LogLine[];
+}
+
+/** Something to choose: its key, its name in the reader's language, and a few words on it. */
+export interface Named {
+  key: string;
+  name: string;
+  note?: string;
+}
+
+/** A game to be set up. */
+export interface NewGame {
+  ruleset: string;
+  setup?: Record<string, unknown>;
+  players?: Record<string, string>;
+  seed?: string;
+  house?: HouseRules;
+  delay?: number;
+}
+
+/** By which edition the exchange is resolved. */
+export interface OddsAsked {
+  lang?: "en" | "ja";
+  ruleset: string;
+}
+
+/** What can come of an exchange, as chances from 0 to 1. Hits are named `2h1c`: two hits, one critical. */
+export interface OddsShown {
+  win: Record<string, number>;
+  wounds_by_active: number[];
+  wounds_by_reactive: number[];
+  hits_by_active: Record<string, number>;
+  hits_by_reactive: Record<string, number>;
+}
+
+/** One thing to choose. One that is forbidden is shown with the reason and cannot be chosen. */
+export interface Option {
+  id: string;
+  label: string;
+  value?: unknown;
+  group?: string;
+  figure?: string;
+  targets?: string[];
+  detail?: string;
+  rules?: string[];
+  slots?: Slot[];
+  forbidden?: string;
+  forbidden_rule?: string;
+  points?: [number, number][];
+}
+
+/** The odds of one course of events: with this reaction, at this range. */
+export interface Outlook {
+  title: string;
+  sums?: Sum[];
+  chances?: Chance[];
+}
+
+/** From here on this seat rolls its own dice (or no longer): the server then waits for `dice`. */
+export interface OwnDice {
+  type: "own-dice";
+  id: string;
+  own: boolean;
+}
+
+/** One decision within an answer. */
+export interface Part {
+  id: string;
+  label: string;
+  place: string;
+  options: Option[];
+  figure?: string;
+  optional?: boolean;
+  several?: boolean;
+  chosen?: string[];
+}
+
+/** Which human seats are connected now. */
+export interface Present {
+  type: "present";
+  seats: string[];
+}
+
+/** What the seat may know of an answer before giving it. */
+export interface Preview {
+  text: string;
+  refusal?: string;
+  rule?: string;
+  facts?: Fact[];
+  watchers?: SeenFrom[];
+  outlooks?: Outlook[];
+  lines?: Sightline[];
+}
+
+/** The answer to `ask-preview`. */
+export interface Previewed {
+  type: "previewed";
+  id: string;
+  preview: Preview;
+}
+
+/** What is being asked. `base` is the answer before any part is filled in. */
+export interface Prompt {
+  id: string;
+  kind: string;
+  title: string;
+  confirm: string;
+  help?: string;
+  rules?: string[];
+  actors?: string[];
+  base?: unknown;
+  parts?: Part[];
+  standing?: PromptsStanding[];
+  dice?: number[];
+}
+
+/** A standing order that may be given here: what it says, how long it holds. */
+export interface PromptsStanding {
+  id: string;
+  label: string;
+  order: unknown;
+}
+
+/** Take an offer back or turn one down. */
+export interface RefuseDraw {
+  aside: "refuse-draw";
+}
+
+/** What was said under this id does not count: the rule, and the reason in words. Nothing has changed. */
+export interface Refused {
+  type: "refused";
+  id: string;
+  rule: string;
+  text: string;
+}
+
+/** A game to be looked back on: how many moments it has (the first is 0), and from whose side. */
+export interface ReplayShown {
+  room: string;
+  ruleset: string;
+  moments: number;
+  over: boolean;
+  sides: string[];
+  ground: Ground;
+}
+
+/** A rule or statement by its id. */
+export interface RuleAsked {
+  lang?: "en" | "ja";
+  id: string;
+}
+
+/** Something found in the rulebook: a rule (no text) or a statement. */
+export interface RuleHit {
+  id: string;
+  catalogue: string;
+  name: string;
+  text: string;
+}
+
+/** What the words fit best. */
+export interface RuleHits {
+  hits: RuleHit[];
+}
+
+/** A rule with all its statements. `asked` is the id that was looked up. */
+export interface RuleShown {
+  id: string;
+  asked: string;
+  catalogue: string;
+  name: string;
+  kind: string;
+  source: string;
+  needs: string;
+  labels: string[];
+  figures: Record<string, unknown>;
+  statements: StatementShown[];
+}
+
+/** Words to look for in the rulebook, in all catalogues or in one. */
+export interface RulesSought {
+  lang?: "en" | "ja";
+  words: string;
+  catalogue?: string;
+  limit?: number;
+}
+
+/** A ruleset with what is ready for it. `setup` is the schema of a set-up, with what is usual. */
+export interface RulesetShown {
+  name: string;
+  title: string;
+  seats: string[];
+  missions: Named[];
+  fields: Named[];
+  lists: Named[];
+  players: Named[];
+  setup: Record<string, unknown>;
+}
+
+export type Said = Hello | Language | AnswerGiven | AsideGiven | Undo | OwnDice | Dice | AskPreview | AskLook | AskWay;
+
+/** A human seat and the secret that opens it. */
+export interface SeatLink {
+  seat: string;
+  token: string;
+}
+
+/** One seat of a room: who sits there (`human`, or a machine player by name). */
+export interface SeatShown {
+  seat: string;
+  player: string;
+}
+
+/** Who gets to react to a route, where, and why. */
+export interface SeenFrom {
+  figure: string;
+  text: string;
+  at?: [number, number] | null;
+  rule?: string;
+}
+
+/** Give a standing order for some kinds of questions, in place of an earlier one for the same kinds. */
+export interface SetStanding {
+  aside: "set-standing";
+  order: StateStanding;
+}
+
+/** All that can be played. */
+export interface SetUps {
+  rulesets: RulesetShown[];
+}
+
+/** A piece of terrain, a room or an area, seen from above: a polygon or a circle. */
+export interface Shape {
+  id: string;
+  kind: string;
+  name: string;
+  points?: [number, number][];
+  centre?: [number, number] | null;
+  radius?: number;
+  bottom?: number;
+  top?: number;
+  structure?: string;
+  walkable?: boolean;
+  traits?: string[];
+}
+
+/** One player, as the table knows him. */
+export interface Side {
+  seat: string;
+  name: string;
+  facts?: Fact[];
+}
+
+/** A line to draw: from where to where, whether it is free, and what it says. */
+export interface Sightline {
+  start: [number, number, number];
+  end: [number, number, number];
+  free: boolean;
+  text?: string;
+}
+
+/** Something in an option's value that the player shows or counts. */
+export interface Slot {
+  kind: SlotKind;
+  place: string;
+  label: string;
+  figure?: string;
+  within?: [number, number, number, number] | null;
+  reach?: number;
+  flat?: boolean;
+  least?: number;
+  most?: number;
+  among?: string[];
+}
+
+/** What a player shows on the table. */
+export type SlotKind = "facing" | "number" | "place" | "point" | "route" | "split";
+
+/** The game as the seat sees it now. */
+export interface State {
+  type: "state";
+  mark: string;
+  board: Board;
+  prompts: Prompt[];
+  waiting: string[];
+  answered: string[];
+  standing: StateStanding[];
+  agreed_draw: string[];
+  outcome: Ended | null;
+  log_from: number;
+  log: LogLine[];
+}
+
+/** A standing order: how a seat's questions of some kinds are answered for it, and until when. */
+export interface StateStanding {
+  seat: string;
+  kinds: string[];
+  policy?: string;
+  until?: Until[];
+}
+
+/** A statement in the reader's language, and how far it is kept: proven, waived (why), missing. */
+export interface StatementShown {
+  id: string;
+  text: string;
+  status: string;
+  tests: string[];
+  reason: string;
+  unclear: string;
+}
+
+/** A number that is rolled against, as the sum that it is. */
+export interface Sum {
+  label: string;
+  total: number;
+  parts?: Summand[];
+  figure?: string;
+}
+
+/** A part of a number, with its rule. */
+export interface Summand {
+  value: number;
+  text: string;
+  rule?: string;
+}
+
+/** What else lies on the table: mines, objectives, grenades, doors as they stand now. */
+export interface Thing {
+  id: string;
+  kind: string;
+  name: string;
+  x: number;
+  y: number;
+  z?: number;
+  radius?: number;
+  side?: string;
+  badges?: Badge[];
+  shape?: string;
+}
+
+export type Told = Welcome | State | Present | Accepted | Refused | Error | Previewed | Looked | WayFound;
+
+/** Take the last answer back. */
+export interface Undo {
+  type: "undo";
+  id: string;
+}
+
+/** The end of a standing order: the first event of this kind that the seat sees (about this subject). */
+export interface Until {
+  event: string;
+  about?: string;
+}
+
+/** The shortest way to a place: way-points for a route slot, or why there is none. */
+export interface Way {
+  route?: [number, number, number, string][];
+  length?: number;
+  trouble?: string;
+}
+
+/** The answer to `ask-way`. */
+export interface WayFound {
+  type: "way-found";
+  id: string;
+  way: Way;
+}
+
+/** The answer to `hello`: where one sits. `seat` is empty for a watcher. */
+export interface Welcome {
+  type: "welcome";
+  room: string;
+  seat: string;
+  seats: SeatShown[];
+  ruleset: string;
+  house: HouseRules;
+  ground: Ground;
+  own_dice: boolean;
+  program: string;
+}
