@@ -64,6 +64,7 @@ from firelane.bpre.judging import (
 from firelane.bpre.names import BASE, DIRECT_FIRE, FINISHING, IMMEDIATE_ACTION, MANEUVER, other
 from firelane.bpre.planning import Plan, in_force, plan_of, refuse_acts
 from firelane.bpre.roaming import some_cards, some_plan, somewhere
+from firelane.bpre.rooms import free_places
 from firelane.bpre.situation import has_skill, movement
 from firelane.bpre.skills import burst_of
 from firelane.bpre.space import bearing, doors, field_of, point_within, structures, survey, within
@@ -106,6 +107,8 @@ def sample_placement(view: TableView, request: PlaceUnits, generator: Random) ->
     taken = [(u.x, u.y) for u in on_table(world)]
     tried = some_places(plain, request.zone, len(request.actors) + SPARE, taken, generator)
     spots = [(x, y) for x, y in tried if here.stands_free(Figure(id="", x=x, y=y, diameter=BASE))]
+    if len(spots) < len(request.actors):
+        spots = free_places(world, request.zone, len(request.actors))
     middle = here.field.width // 2, here.field.depth // 2
     at = {
         name: (x, y, (bearing(x, y, *middle) + generator.randrange(-60, 61)) % 360)

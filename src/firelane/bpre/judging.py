@@ -73,12 +73,12 @@ from firelane.bpre.planning import (
     refuse_target,
     refuse_throw,
 )
+from firelane.bpre.rooms import free_structures
 from firelane.bpre.situation import movement
 from firelane.bpre.skills import burst_of
 from firelane.bpre.space import (
     doors,
     field_of,
-    free_structures,
     point_within,
     structures,
     survey,

@@ -20,7 +20,7 @@ from firelane.table.kinds import piece_of
 from firelane.table.measure import base_touches_piece, base_within, in_contact
 from firelane.table.movement import FoeContact, MoveRules, Passing, PathReport, Way, Waypoint
 from firelane.table.paths import check_path, stands_free
-from firelane.table.polygons import stretches_meet, twice_area
+from firelane.table.polygons import stretches_meet
 from firelane.table.sight import (
     ArcTest,
     Blocking,
@@ -176,19 +176,6 @@ def adjacent(unit: Unit, piece: Piece) -> bool:
 def inside(world: RedEarthWorld, unit: Unit, structure: str, wholly: bool = False) -> bool:
     """Whether a unit is inside a structure."""
     return field_of(world).is_inside(figure_of(unit), structure, wholly)
-
-
-def free_structures(world: RedEarthWorld, seat: str, room_for: int) -> tuple[str, ...]:
-    """The structures in which no unit of a side is, wide enough for so many bases."""
-    field = field_of(world)
-    units = [figure_of(u) for u in world.units.values() if u.place == TABLE and u.seat == seat]
-    return tuple(
-        number
-        for number in structures(field)
-        if not any(field.is_inside(unit, number) for unit in units)
-        and sum(abs(twice_area(r.footprint)) for r in field.rooms if r.structure == number)
-        >= 8 * room_for * BASE * BASE
-    )
 
 
 def over_touched_cover(world: RedEarthWorld, unit: Unit, target: Unit) -> bool:

@@ -13,6 +13,7 @@ from firelane.bpre.cards import (
 )
 from firelane.bpre.hooks import penalty
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, IMMEDIATE_ACTION, MANEUVER, other
+from firelane.bpre.rooms import free_structures
 from firelane.bpre.situation import (
     ATTACK_BONUS,
     CARD_FITS,
@@ -25,7 +26,6 @@ from firelane.bpre.situation import (
     Saving,
     Shooting,
 )
-from firelane.bpre.space import free_structures
 from firelane.bpre.world import unit_types
 from firelane.core.because import Number, Veto
 from firelane.core.rules import Rule, Value, add, cap
