@@ -45,7 +45,7 @@ def test_what_can_be_played_is_listed(server, lang):
     assert {"yu-jing-30", "nomads-30"} <= {one["key"] for one in codeone["lists"]}
     assert "harbour-town" in {one["key"] for one in codeone["fields"]}
     assert codeone["setup"]["mission"] == "annihilation"
-    assert [one["key"] for one in codeone["players"]][:1] == ["random"]
+    assert [one["key"] for one in codeone["players"]][:1] == ["veteran"]
     mission = next(one for one in codeone["missions"] if one["key"] == "domination")
     assert mission["name"] == {"en": "Domination", "ja": "支配"}[lang]
 

@@ -236,6 +236,7 @@ export interface HitsSave {
   attribute?: string;
   value?: number;
   cover?: number;
+  second?: Second | null;
 }
 
 /** What the players have agreed beside the book. */
@@ -483,7 +484,7 @@ export interface RulesSought {
   limit?: number;
 }
 
-/** A ruleset with what is ready for it. `setup` is the schema of a set-up, with what is usual. */
+/** A ruleset with what is ready for it. `setup` is the usual set-up; `mission_field` and `field_field` */
 export interface RulesetShown {
   name: string;
   title: string;
@@ -493,6 +494,8 @@ export interface RulesetShown {
   lists: Named[];
   players: Named[];
   setup: Record<string, unknown>;
+  mission_field: string;
+  field_field: string;
 }
 
 export type Said = Hello | Language | AnswerGiven | AsideGiven | Undo | OwnDice | Dice | AskPreview | AskLook | AskWay;
@@ -507,6 +510,12 @@ export interface SeatLink {
 export interface SeatShown {
   seat: string;
   player: string;
+}
+
+/** The other attribute, where a hit is saved with each of two. */
+export interface Second {
+  attribute?: string;
+  value?: number;
 }
 
 /** Who gets to react to a route, where, and why. */

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from firelane.core.ruleset import Ruleset
-from firelane.players import NAMES
+from firelane.players import NAMES, usual
 from firelane.server.messages import Named, RulesetShown
 from firelane.text import has, say
 
@@ -36,7 +36,10 @@ def shown(ruleset: Ruleset, lang: str) -> RulesetShown:
         lists=ready.lists,
         mission_field=ready.mission_field,
         field_field=ready.field_field,
-        players=tuple(Named(key=key, name=say(f"server.player-{key}", lang)) for key in NAMES),
+        players=tuple(
+            Named(key=key, name=say(f"server.player-{key}", lang))
+            for key in sorted(NAMES, key=lambda name: name != usual(ruleset))
+        ),
         setup=msgspec.to_builtins(ruleset.setup()),
     )
 
