@@ -14,7 +14,7 @@ GAMES ?= 2000
   web web-check web-types
 
 play: setup web
-	@$(BIN)/firelane play --ruleset c1
+	@$(BIN)/firelane serve --open
 
 setup: $(READY)
 

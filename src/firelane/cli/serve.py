@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import webbrowser
 from typing import Annotated
 
 import typer
@@ -22,6 +23,7 @@ def add(app: typer.Typer) -> None:
         extra: Annotated[
             list[str] | None, typer.Option("--with", help=say("server.with"), show_default=False)
         ] = None,
+        open_it: Annotated[bool, typer.Option("--open", help=say("server.open-it"))] = False,
     ) -> None:
         from firelane.rulesets import SHIPPED
         from firelane.server.serve import default_store, is_loopback, run, shown
@@ -33,5 +35,7 @@ def add(app: typer.Typer) -> None:
             if not is_loopback(host):
                 typer.echo(say("server.open-to-others", host=host, port=opened), err=True)
             typer.echo(say("server.listening", address=address, store=shown(place)))
+            if open_it:
+                webbrowser.open(address)
 
         run(host, port, place, (*SHIPPED, *(extra or ())), ready=ready)
