@@ -127,6 +127,8 @@ def before_action(play: RedEarth, frame: Moving) -> Next:
         if play.returned["shots"]:
             return goto("think_again", replace(frame, plan=()))
         play.emit(WentOn(unit=frame.unit))
+    if not frame.plan:  # imagined by the other player, who does not know the plan
+        return goto("next_act", frame)
     act, frame = frame.plan[0], replace(frame, plan=frame.plan[1:])
     unit = play.world.units[frame.unit]
     match act:
