@@ -18,7 +18,7 @@ JAPANESE = re.compile(r"[ぁ-んァ-ヶ一-龠]")
 LYNX = "lynx-unit/marksman-rifle"
 
 
-def by_number(view, request, generator):
+def by_number(view, request, budget, generator):
     """A player that knows only the numbered list."""
     choices = list(C1.question(request).listed(view, request))
     if len(choices) > 1 and request.kind == "give-order":

@@ -286,6 +286,12 @@ class Faced(AboutTrooper, frozen=True, kw_only=True):
         return None
 
 
+class TurnsOpened(Event, frozen=True, kw_only=True):
+    """Both sides were warned and have said, sealed, who turns where: now it is seen."""
+
+    reveals: ClassVar[bool] = True
+
+
 class PostureChanged(AboutTrooper, frozen=True, kw_only=True):
     """A trooper lies down or stands up."""
 

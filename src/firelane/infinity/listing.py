@@ -31,11 +31,13 @@ from firelane.infinity.asking import (
     TurnAlerted,
     Turned,
 )
+from firelane.infinity.combat import refuse_second_attacker
 from firelane.infinity.deploying import refuse_deployment, sample_deployment
 from firelane.infinity.editions import edition_of
 from firelane.infinity.judging import refuse_aro, refuse_half, refuse_order
 from firelane.infinity.names import IMMOBILIZED_A, TARGETED, UNCONSCIOUS
 from firelane.infinity.programs import Program
+from firelane.infinity.servants import refuse_different_aros
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst
 from firelane.infinity.skills import (
@@ -290,6 +292,16 @@ def list_seconds(view: TableView, request: DeclareSecond) -> Iterator[Second]:
 
 def list_aros(view: TableView, request: DeclareAros) -> Iterator[Aros]:
     """Every combination where they are few, else each trooper's choices with the others at their first."""
+    return (aros for aros in _combined(view, request) if _go_together(view, aros))
+
+
+def _go_together(view: TableView, aros: Aros) -> bool:
+    """Whether these AROs can be declared together."""
+    alone = refuse_second_attacker(aros.by) or refuse_different_aros(view.table.world, aros.by)
+    return alone is None
+
+
+def _combined(view: TableView, request: DeclareAros) -> Iterator[Aros]:
     lister = Lister(view)
     options = {name: lister.aros(name, request) for name in request.actors}
     options = {name: found for name, found in options.items() if found}

@@ -466,6 +466,8 @@ def _on_the_table(what: Event, lang: str) -> str:
     match what:
         case happened.Moved(trooper=trooper, track=track):
             return say("infinity.moved", lang, trooper=trooper, place=_place(*track[-1]))
+        case happened.TurnsOpened():
+            return say("infinity.turns-opened", lang)
         case happened.PostureChanged(trooper=trooper, prone=prone):
             return say("infinity.went-prone" if prone else "infinity.stood-up", lang, trooper=trooper)
         case happened.Entered(trooper=trooper, at=at):

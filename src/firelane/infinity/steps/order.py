@@ -33,6 +33,7 @@ from firelane.infinity.events import (
     Moved,
     OrderSpent,
     SkillDeclared,
+    TurnsOpened,
     public_name,
 )
 from firelane.infinity.frames import Declared, Landing, Order
@@ -490,7 +491,10 @@ def warnings(world: InfinityWorld, frame: Order) -> list[TurnAlerted]:
 
 def take_turns(play: Infinity, frame: Order) -> Next:
     """Warned troopers turn. Rules: c1.alert.2-4."""
-    for _, given in play.answers_by_request():
+    answers = list(play.answers_by_request())
+    if len(answers) > 1:
+        play.emit(TurnsOpened(because=(Cite("c1.alert.2"),)))
+    for _, given in answers:
         assert isinstance(given, Turned)
         for name, facing in sorted(given.facings.items()):
             play.emit(Faced.of(play.world.troopers[name], facing=facing, because=(Cite("c1.alert.2"),)))
