@@ -28,7 +28,7 @@ def table(open_page: Callable[..., Page], address: str) -> Page:
 
 def _to_first_order(page: Page) -> Player:
     player = Player(page)
-    for _ in range(20):
+    for _ in range(200):
         page.locator(".prompt[data-prompt]").wait_for(timeout=60_000)
         if page.locator(".actors").count():
             return player

@@ -240,7 +240,11 @@ def test_without_the_second_copy_the_cut_would_lose_answers(tmp_path):
 def start(store: Path) -> tuple[subprocess.Popen[str], int]:
     command = [sys.executable, "-m", "firelane", "serve", "--port", "0", "--store", str(store)]
     process = subprocess.Popen(
-        [*command, "--with", "ambush.game:FIRST"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*command, "--with", "ambush.game:FIRST"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent), "FIRELANE_LANG": "en"},
     )
     assert process.stdout is not None
     said = process.stdout.readline()

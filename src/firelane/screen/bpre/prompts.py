@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from firelane.bpre import asking
 from firelane.bpre.able import finishing_targets, targets
 from firelane.bpre.acts import AnyAct, Attack, CallFires, Go, UseDoor
-from firelane.bpre.cards import interventions
+from firelane.bpre.cards import held, interventions
 from firelane.bpre.choosing import sample_doors, sample_hand, sample_placement
 from firelane.bpre.edition import EDITION
 from firelane.bpre.frames import Moving
 from firelane.bpre.judging import refuse_go
 from firelane.bpre.marshalling import sample_team
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, other
-from firelane.bpre.planning import Plan, plan_of, refuse_acts
+from firelane.bpre.planning import Plan, in_force, plan_of, refuse_acts
 from firelane.bpre.situation import has_skill, movement
 from firelane.bpre.space import doors, field_of, survey
 from firelane.bpre.view import Table
@@ -131,14 +132,35 @@ def activate(view: TableView, request: asking.Activate, lang: str) -> Iterator[P
     for name in request.actors:
         if request.phase in (DIRECT_FIRE, FINISHING):
             options += _shots(view, request, name, lang)
-        else:
-            unit = view.table.world.units[name]
-            left = movement(EDITION, view.table.world, unit).total
-            options += _Acts(view, request, Plan(unit, left), lang).options(partial(asking.Maneuver, name))
+        for cards in _ways_to_move(view, request, name):
+            options += _maneuvers(view, request, name, cards, lang)
     passing = asking.PassPhase()
     options.append(Option(id="pass", label=in_words(view, request, passing, lang), value=as_json(passing),
                           group=say("screen.end", lang)))  # fmt: skip
     yield Part(id="unit", label=say("screen.activation", lang), place="", options=tuple(options))
+
+
+def _ways_to_move(view: TableView, request: asking.Activate, name: str) -> Iterator[tuple[str, ...]]:
+    """Without a card, and with each that lets the unit move or move otherwise."""
+    facing = view.table.world.units[name].facing
+    for cards in ((), *((card,) for card in held(view.table.world, view.seat))):
+        if refuse_go(view, request, asking.Maneuver(name, (Go((), facing),), cards)) is None:
+            yield cards
+
+
+def _maneuvers(
+    view: TableView, request: asking.Activate, name: str, cards: tuple[str, ...], lang: str
+) -> Iterator[Option]:
+    ready = in_force(view.table.world, view.seat, cards)
+    unit = ready.units[name]
+    plan = Plan(unit, movement(EDITION, ready, unit, cards).total, cards=cards)
+    made = _Acts(view, request, plan, lang).options(lambda acts: asking.Maneuver(name, acts, cards))
+    for option in made:
+        if cards:
+            label = say("screen.with-card", lang, what=option.label, card=rule_name(cards[0], lang))
+            yield replace(option, id=f"{option.id}/{cards[0]}", label=label)
+        else:
+            yield option
 
 
 def _shots(view: TableView, request: asking.Activate, name: str, lang: str) -> Iterator[Option]:
