@@ -9,6 +9,8 @@ from fractions import Fraction
 
 import pytest
 
+from firelane.bpre.units import shipped
+
 
 def firelane(*words, stdin="", check=True, lang="en"):
     return subprocess.run(
@@ -140,3 +142,15 @@ def test_a_broken_exchange_is_a_complaint():
     ran = firelane("odds", "exchange", "--ruleset", "n4", stdin='{"active": {"burst": "x"}}', check=False)
     assert ran.returncode == 2
     assert "$.active.burst" in ran.stderr
+
+
+def test_red_earth_by_unit_cards_and_as_a_picture(tmp_path):
+    """A Unit Card's name stands for its figures, and the same odds are drawn."""
+    figures = shipped()["pointman"], shipped()["aayari-guard"]
+    typed = f"hits {figures[0].direct}/{figures[0].obstructed}", f"save {figures[1].save}"
+    by_figures = json.loads(firelane("odds", "bpre", typed[0], "vs", typed[1], "--json").stdout)
+    picture = tmp_path / "attack.svg"
+    command = ("odds", "bpre", "pointman", "vs", "aayari-guard", "--json", "--plot", str(picture))
+    by_names = json.loads(firelane(*command).stdout)
+    assert [u["killed"] for u in by_names["units"]] == [u["killed"] for u in by_figures["units"]]
+    assert "aayari-guard" in picture.read_text("utf-8")

@@ -34,6 +34,7 @@ def build() -> typer.Typer:
     @odds.command(help=say("cli-odds.bpre"), context_settings=WORDS)
     def bpre(
         words: Annotated[list[str], typer.Argument(help=say("cli-odds.bpre-words"), show_default=False)],
+        plot: Annotated[Path | None, typer.Option(help=say("cli-odds.plot"), show_default=False)] = None,
         as_json: Annotated[bool, typer.Option("--json", help=say("cli-odds.json"))] = False,
         fractions: Annotated[bool, typer.Option("--fractions", help=say("cli-odds.fractions"))] = False,
     ) -> None:
@@ -46,6 +47,10 @@ def build() -> typer.Typer:
         attacker, targets = split("bpre", words)
         how, aimed = read_attack(" ".join(attacker), targets, shipped())
         found = attack(how, aimed, figures_of(EDITION))
+        if plot is not None:
+            from firelane.odds.plots import plot_attack
+
+            plot_attack(" ".join(attacker), targets, found, plot, language())
         if as_json:
             print_json(red_earth_as_plain(found, fractions))
         else:

@@ -1,4 +1,4 @@
-"""Pictures of odds: a match-up as bars, weapons against ranges as a heat map."""
+"""Pictures of odds: match-ups as bars, weapons against ranges as a heat map."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firelane.odds import redearth
 from firelane.odds.clash import Fate
 from firelane.odds.duel import Answer, Duel
 from firelane.odds.grid import Row
@@ -29,23 +30,40 @@ def plot_duel(duel: Duel, answer: Answer, path: Path | str, lang: str) -> None:
 
 
 def _duel(duel: Duel, answer: Answer, lang: str) -> Figure:
+    names = names_of(answer)
+    parts = [(names[name], _bars(fate, lang)) for name, fate in answer.outcome.fates.items()]
+    return _barred(title_of(duel, names, lang), _numbers(duel, answer, names, lang), parts)
+
+
+def plot_attack(title: str, targets: Sequence[str], outcome: redearth.Outcome, path: Path | str,
+                lang: str) -> None:  # fmt: skip
+    """A Red Earth attack: what becomes of each unit."""
+    labels = (say("cli-odds.unharmed", lang), say("cli-odds.staggered", lang), say("cli-odds.killed", lang))
+    colours = (HARMLESS, WORSE[0], WORSE[2])
+    parts = [
+        (name, list(zip(labels, (fate.unharmed, fate.staggered, fate.killed), colours, strict=True)))
+        for name, fate in zip(targets, outcome.fates, strict=True)
+    ]
+    write_picture(lambda: _barred(title, [], parts), path)
+
+
+Bar = tuple[str, Fraction, str]
+
+
+def _barred(title: str, lines: Sequence[str], parts: Sequence[tuple[str, list[Bar]]]) -> Figure:
+    """A title, lines below it, and for each party its bars."""
     from matplotlib.figure import Figure
 
-    names = names_of(answer)
-    lines = _numbers(duel, answer, names, lang)
-    fates = list(answer.outcome.fates.items())
     head = 0.75 + 0.27 * len(lines)
-    rows = [len(_bars(fate, lang)) for _, fate in fates]
-    tall = head + sum(0.75 + 0.34 * count for count in rows) + 0.25
+    tall = head + sum(0.75 + 0.34 * len(bars) for _, bars in parts) + 0.25
     figure = Figure(figsize=(9.0, tall), facecolor="white")
-    figure.text(0.04, 1 - 0.38 / tall, title_of(duel, names, lang), size=14, color=INK)
+    figure.text(0.04, 1 - 0.38 / tall, title, size=14, color=INK)
     for number, line in enumerate(lines):
         figure.text(0.04, 1 - (0.72 + 0.27 * number) / tall, line, size=9.5, color=INK)
     top = head
-    for (name, fate), count in zip(fates, rows, strict=True):
-        height = 0.34 * count
+    for name, bars in parts:
+        height = 0.34 * len(bars)
         axes = figure.add_axes((0.3, 1 - (top + 0.62 + height) / tall, 0.6, height / tall))
-        bars = _bars(fate, lang)
         places = range(len(bars) - 1, -1, -1)
         axes.barh(list(places), [float(chance) for _, chance, _ in bars],
                   color=[colour for _, _, colour in bars], height=0.72)  # fmt: skip
@@ -59,7 +77,7 @@ def _duel(duel: Duel, answer: Answer, lang: str) -> Figure:
         for side in ("top", "right", "bottom"):
             axes.spines[side].set_visible(False)
         axes.spines["left"].set_color(PALE)
-        axes.set_title(names[name], size=11.5, loc="left", color=INK)
+        axes.set_title(name, size=11.5, loc="left", color=INK)
         top += 0.75 + height
     return figure
 
