@@ -179,44 +179,53 @@ class Roster:
     def engaged(self) -> dict[str, list[Trooper]]:
         """Who is in close combat, and with whom."""
         before: dict[str, list[Trooper]] | None = self._known("engaged")
-        if before is None or before:
+        if before is None:
             return self._fighting()
-        changed = [self.here[n] for n in self._changed]
-        if any(_near(one, t) and _meet(one, t) for one in changed for t in self.against(one.seat)):
-            return self._fighting()
-        return {}
+        fought = {*before, *[foe.id for foes in before.values() for foe in foes]}
+        for one in [self.here[n] for n in self._changed]:
+            near = [foe for foe in self.against(one.seat) if _near(one, foe)]
+            if one.id in fought or any(_meet(one, foe) for foe in near):
+                return self._fighting()
+        return before
 
     def _fighting(self) -> dict[str, list[Trooper]]:
+        first = self.here[0].seat if self.here else ""
+        ours, theirs = self.of(first), self.against(first)
+        met = [
+            (one, foe)
+            for one in ours
+            for foe in theirs
+            if -APART < one.x - foe.x < APART and -APART < one.y - foe.y < APART and _meet(one, foe)
+        ]
         found: dict[str, list[Trooper]] = {}
-        for one in self.here:
-            if one.marker or not _may_be_engaged(one):
-                continue
-            foes = [t for t in self.against(one.seat) if _near(one, t) and fights(t) and _meet(one, t)]
-            if foes:
-                found[one.id] = foes
+        for one, foe in [*met, *[(foe, one) for one, foe in met]]:
+            if _may_be_engaged(one) and fights(foe):
+                found.setdefault(one.id, []).append(foe)
         return found
-
-    @cached_property
-    def _round(self) -> frozenset[str]:
-        """Those who look in every direction for what they are or carry."""
-        before: frozenset[str] | None = self._known("_round")
-        if before is None or self._before is None:
-            return frozenset([t.id for t in self.here if _looks_round(t)])
-        left = before.difference([self._before.here[n].id for n in self._changed])
-        return left.union([self.here[n].id for n in self._changed if _looks_round(self.here[n])])
 
     def looks_round(self, field: Battlefield, name: str) -> bool:
         """Whether a trooper on the table looks in every direction, whatever it does.
 
         Rules: n4-core.lof.8-10, c1.visor-360.1, c1.camouflaged.6, c1.climb.5, c1.climbing-plus.5.
         """
-        trooper = self.troopers[name]
-        if name in self._round:
-            hidden = decides(trooper.marker, "n4-core.lof.9", "c1.camouflaged.6")
-            return hidden or decides(True, "c1.visor-360.1")
-        if decides(name in self.engaged, "n4-core.lof.10"):
-            return True
-        return bool(trooper.surface) and decides(hangs(field, trooper), "c1.climb.5")
+        why = self._round.get(name)
+        if why is None:
+            why = self._round[name] = self._why_round(field, self.troopers[name])
+        return bool(why) and decides(why, *why)
+
+    @cached_property
+    def _round(self) -> dict[str, tuple[str, ...]]:
+        """Why troopers look in every direction, as far as it was asked."""
+        return {}
+
+    def _why_round(self, field: Battlefield, trooper: Trooper) -> tuple[str, ...]:
+        if trooper.marker:
+            return ("n4-core.lof.9", "c1.camouflaged.6")
+        if "visor-360" in sheet(trooper.sheet).facts.carries:
+            return ("c1.visor-360.1",)
+        if trooper.id in self.engaged:
+            return ("n4-core.lof.10",)
+        return ("c1.climb.5",) if trooper.surface and hangs(field, trooper) else ()
 
     def near(self, x: int, y: int) -> list[tuple[Trooper, Figure]]:
         """Those on the table that could be in contact with somebody at a place."""
@@ -225,10 +234,6 @@ class Roster:
             for t, figure in zip(self.here, self.figures, strict=True)
             if -APART < t.x - x < APART and -APART < t.y - y < APART
         ]
-
-
-def _looks_round(trooper: Trooper) -> bool:
-    return bool(trooper.marker) or "visor-360" in sheet(trooper.sheet).facts.carries
 
 
 def _near(one: Trooper, other: Trooper) -> bool:

@@ -101,6 +101,7 @@ class Survey:
     def __init__(self, world: InfinityWorld, acting: Mapping[str, Declared] | None = None) -> None:
         self.world = world
         self.acting = acting or {}
+        self.known = roster(world)
         self.field = field_of(world)
         self._sights: dict[tuple[Figure, Figure, bool], Sight] = {}
         self._seen: dict[tuple[Figure, Figure, bool], bool] = {}
@@ -114,19 +115,17 @@ class Survey:
         Rules: n4-core.lof.4-6.
         """
         movers = {name for name, done in self.acting.items() if len(done.track) > 1}
-        known = roster(self.world)
         return [
             figure
-            for t, figure in zip(known.here, known.figures, strict=True)
+            for t, figure in zip(self.known.here, self.known.figures, strict=True)
             if not t.marker and t.id not in movers
         ]
 
     @cached_property
     def crowd(self) -> Crowd:
         """All on the table, ready for questions of who sees whom."""
-        known = roster(self.world)
         movers = [name for name, done in self.acting.items() if len(done.track) > 1]
-        return known.crowd.with_ghosts(movers) if movers else known.crowd
+        return self.known.crowd.with_ghosts(movers) if movers else self.known.crowd
 
     def track(self, name: str) -> tuple[Point, ...]:
         """Where a trooper has been in this Order."""
@@ -154,8 +153,9 @@ class Survey:
         Rules: n4-core.lof.8-10, c1.visor-360.1, c1.camouflaged.6, c1.climb.5, c1.climbing-plus.5.
         """
         done = self.acting.get(name)
-        moved = done is not None and done.moved
-        return decides(moved, "n4-core.lof.8") or roster(self.world).looks_round(self.field, name)
+        if done is not None and done.moved:
+            return decides(True, "n4-core.lof.8")
+        return self.known.looks_round(self.field, name)
 
     def on_wall(self, name: str) -> bool:
         """Whether a trooper hangs on a wall."""

@@ -9,7 +9,7 @@ from random import Random
 from msgspec.structs import replace
 
 from firelane.core.fired import fired
-from firelane.infinity.acting import ON_FOOT, gone, leap, move_rules
+from firelane.infinity.acting import gone, leap, move_rules
 from firelane.infinity.bars import statement_of
 from firelane.infinity.frames import Declared
 from firelane.infinity.names import IMMOBILIZED, TARGETED, UNCONSCIOUS
@@ -19,16 +19,20 @@ from firelane.infinity.skills import Jump, Waypoint
 from firelane.infinity.space import body, field_of, objective_body, on_table
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.table.movement import UPRIGHT_WAYS, MoveRules, Way
-from firelane.table.movement import Waypoint as TableWaypoint
-from firelane.table.reach import reachable, shortest_path
+from firelane.table.movement import Waypoint as Leg
+from firelane.table.reach import reachable
 from firelane.table.surfaces import ground_plan
 from firelane.table.things import Figure, Posture
+from firelane.table.wandering import wandering
 
 Route = tuple[Waypoint, ...]
+Legs = tuple[Leg, ...]
 OFTEN = 4
 """How many enemies an objective or a patient counts for when a goal is drawn."""
 ANGLES = 8
-"""How many places around a goal are tried."""
+"""How many places on the way are tried."""
+SEARCHED = 0.03
+"""How often all that can be reached is looked at, which takes long but finds walls to climb."""
 
 
 def venture(world: InfinityWorld, trooper: Trooper, reach: int, prone: bool, generator: Random) -> Route:
@@ -42,14 +46,57 @@ def venture(world: InfinityWorld, trooper: Trooper, reach: int, prone: bool, gen
         found = _beside(world, figure, generator.choice(near), rules, generator)
         if found:
             return found
-    around = [body(t) for t in on_table(world) if t.id != trooper.id]
-    ways = ON_FOOT if generator.random() < 0.5 else ON_FOOT - {Way.CLIMB}
-    area = reachable(field_of(world), figure, around, move_rules(facts, reach, ways))
+    if generator.random() < SEARCHED:
+        return _searched(world, figure, goals, rules, generator)
+    for way in _bent(world, figure, generator.choice(goals) if goals else None, rules, generator):
+        if gone(world, figure, way, rules).legal:
+            return _cut_short(world, figure, way, rules, generator)
+    return ()
+
+
+def _bent(
+    world: InfinityWorld, figure: Figure, goal: Figure | None, rules: MoveRules, generator: Random
+) -> Iterator[Legs]:
+    """Ways of two straight legs or to another level, as the scenery lets them be; the nearest to the goal
+    first, and now and then those to another level."""
+    paths = wandering(ground_plan(field_of(world)), figure, rules)
+    here, reach = (figure.x, figure.y, figure.z), rules.allowance or 0
+    if generator.random() < 0.3:
+        links = list(paths.links(here, reach))
+        generator.shuffle(links)
+        yield from links[:2]
+    mids = [_around(here, reach * generator.uniform(0.2, 0.7), generator) for _ in range(ANGLES)]
+    found: list[Legs] = []
+    for mid, first in zip(mids, paths.legs(here, mids), strict=True):
+        if first is None:
+            continue
+        left = reach - math.ceil(math.dist(mid, here[:2])) - 1
+        end = _around((*mid, figure.z), left * generator.uniform(0.3, 1.0), generator)
+        second = paths.leg((*mid, figure.z), *end)
+        legs = (Leg(*mid, figure.z, first),)
+        found.append(legs if second is None else (*legs, Leg(*end, figure.z, second)))
+    if goal is not None:
+        found.sort(key=lambda way: math.hypot(way[-1].x - goal.x, way[-1].y - goal.y))
+    yield from found[:3]
+
+
+def _around(place: tuple[int, int, int], length: float, generator: Random) -> tuple[int, int]:
+    angle = generator.uniform(0, 2 * math.pi)
+    return round(place[0] + length * math.cos(angle)), round(place[1] + length * math.sin(angle))
+
+
+def _searched(
+    world: InfinityWorld, figure: Figure, goals: list[Figure], rules: MoveRules, generator: Random
+) -> Route:
+    """A way to somewhere among all that can be reached: into contact, up or down, towards a goal."""
+    around = [body(t) for t in on_table(world) if t.id != figure.id]
+    ways = rules.ways if generator.random() < 0.5 else rules.ways - {Way.CLIMB}
+    area = reachable(field_of(world), figure, around, replace(rules, ways=ways))
     if not area.ends:
         return ()
     kinds = [
         [end for end in area.ends if end.touches],
-        [end for end in area.ends if end.z != trooper.z],
+        [end for end in area.ends if end.z != figure.z],
     ]
     if goals:
         goal = generator.choice(goals)
@@ -58,15 +105,13 @@ def venture(world: InfinityWorld, trooper: Trooper, reach: int, prone: bool, gen
     kinds = [ends for ends in kinds if ends] or [list(area.ends)]
     end = generator.choice(generator.choice(kinds))
     route = area.path_to(end.x, end.y, end.z)
-    if route is None:
-        return ()
-    return _cut_short(world, figure, route.waypoints, rules, generator)
+    return _cut_short(world, figure, route.waypoints, rules, generator) if route is not None else ()
 
 
 def _cut_short(
     world: InfinityWorld,
     figure: Figure,
-    way: tuple[TableWaypoint, ...],
+    way: Legs,
     rules: MoveRules,
     generator: Random,
 ) -> Route:
@@ -105,16 +150,25 @@ def _goals(world: InfinityWorld, trooper: Trooper) -> Iterator[Figure]:
 
 
 def _beside(world: InfinityWorld, figure: Figure, goal: Figure, rules: MoveRules, generator: Random) -> Route:
-    """A way that ends in contact with the goal."""
-    around = [body(t) for t in on_table(world) if t.id != figure.id]
+    """A way of one or two straight legs that ends in contact with the goal."""
+    paths = wandering(ground_plan(field_of(world)), figure, rules)
+    here = (figure.x, figure.y, figure.z)
     gap = (figure.diameter + goal.diameter) // 2
     straight = math.atan2(figure.y - goal.y, figure.x - goal.x)
-    for number in range(ANGLES):
-        angle = straight + generator.uniform(-0.4, 0.4) * number
-        x, y = round(goal.x + gap * math.cos(angle)), round(goal.y + gap * math.sin(angle))
-        route = shortest_path(field_of(world), figure, (x, y, goal.z), around, rules)
-        if route is not None:
-            return tuple((leg.x, leg.y, leg.z, leg.way) for leg in route.waypoints)
+    for number in range(ANGLES // 2):
+        angle = straight + generator.uniform(-0.6, 0.6) * number
+        end = (round(goal.x + gap * math.cos(angle)), round(goal.y + gap * math.sin(angle)))
+        reach = (rules.allowance or 0) * generator.uniform(0.2, 0.7)
+        mids = [end, *[_around(here, reach, generator) for _ in range(ANGLES)]]
+        for mid, first in zip(mids, paths.legs(here, mids), strict=True):
+            second = first if mid == end else paths.leg((*mid, figure.z), *end)
+            if first is None or second is None:
+                continue
+            way = tuple(
+                [Leg(*place, figure.z, how) for place, how in {mid: first, end: second}.items()]
+            )
+            if gone(world, figure, way, rules).legal:
+                return tuple((leg.x, leg.y, leg.z, leg.way) for leg in way)
     return ()
 
 
@@ -124,7 +178,7 @@ def jump(world: InfinityWorld, trooper: Trooper, done: Declared, whole: bool, ge
     reach = sum(moves) if whole else moves[0]
     plan = ground_plan(field_of(world))
     heights = {plan.pieces[i].top for i in plan.pieces_near(trooper.x, trooper.y, reach)}
-    for _ in range(6):
+    for _ in range(3):
         angle, length = generator.uniform(0, 2 * math.pi), reach * generator.uniform(0.2, 0.9)
         z = generator.choice([trooper.z, 0, *sorted(heights)])
         to = (round(trooper.x + length * math.cos(angle)), round(trooper.y + length * math.sin(angle)), z)

@@ -127,9 +127,10 @@ def play(
             player, generator = chosen[request.seat], generators[request.seat]
             view = game.view(request.seat)
             given = player(view, request, budget or Budget(), generator)
-            if stumbles.random() < stumbling:
-                _stumble(game, view, request, clumsy.attempt(given, stumbles), seed)
-            clumsy.note(given)
+            if stumbling:
+                if stumbles.random() < stumbling:
+                    _stumble(game, view, request, clumsy.attempt(given, stumbles), seed)
+                clumsy.note(given)
             result = game.answer(request.seat, request.id, given)
             if isinstance(result, Refusal):
                 raise Broken(seed, f"{request.kind}: {given!r} was offered and refused by {result.rule}")
