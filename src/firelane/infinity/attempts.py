@@ -102,6 +102,7 @@ class Planner:
         """Declarations that prove impossible: by whom, which."""
         self.passed: list[Point] = []
         """The points from which the skill that is being looked at can be used."""
+        self._routes: dict[str, list[Figure]] = {}
 
     def tries(self) -> list[Try]:
         """All attempts, the active player's first."""
@@ -233,9 +234,13 @@ class Planner:
         """The Silhouettes at which a target can be shot: every point of its route in this Order."""
         if isinstance(target, Item):
             return [item_body(target)]
-        points = points_along(self.survey.track(target.id))
-        spread = max(1, len(points) // MOST_POINTS)
-        return [self.survey.at(target.id, p) for p in dict.fromkeys((*points[::spread], points[-1]))]
+        found = self._routes.get(target.id)
+        if found is None:
+            points = points_along(self.survey.track(target.id))
+            spread = max(1, len(points) // MOST_POINTS)
+            places = dict.fromkeys((*points[::spread], points[-1]))
+            found = self._routes[target.id] = [self.survey.at(target.id, place) for place in places]
+        return found
 
     def _seen_at(self, actor: Trooper, point: Point, target: Trooper | Item) -> Figure | None:
         return next(iter(self._targets(actor, point, target)), None)

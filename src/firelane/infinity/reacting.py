@@ -53,12 +53,13 @@ def rights(world: InfinityWorld, frame: Order, without: Collection[str] = ()) ->
         again = len(frame.acting[active].skills) > 1 and not frame.delayed
         since = frame.acting[active].second_from if again else 0
         seen = survey.seen_from(able, active, since)
+        zones = survey.zones_of(able.values(), active)
         for name, trooper in able.items():
             # Rules: c1.engaged.4: whoever is in close combat sees nothing beyond it.
             apart = name in frame.engaged and not in_contact(body(trooper), body(world.troopers[active]))
             if name in seen and not decides(apart, "c1.engaged.4"):
                 found[name].append("lof")
-            if survey.in_zone(name, active):
+            if name in zones:
                 found[name].append("zoc")
         for skill in frame.acting[active].skills:
             if isinstance(skill, Hack):

@@ -216,7 +216,11 @@ class Roster:
     @cached_property
     def _round(self) -> dict[str, tuple[str, ...]]:
         """Why troopers look in every direction, as far as it was asked."""
-        return {}
+        before: dict[str, tuple[str, ...]] | None = self._known("_round")
+        if before is None or self._before is None or self.engaged is not self._before.engaged:
+            return {}
+        changed = {self.here[n].id for n in self._changed} | {self._before.here[n].id for n in self._changed}
+        return {name: why for name, why in before.items() if name not in changed}
 
     def _why_round(self, field: Battlefield, trooper: Trooper) -> tuple[str, ...]:
         if trooper.marker:

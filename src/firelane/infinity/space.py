@@ -270,18 +270,25 @@ class Survey:
         return next(iter(found.values()), None)
 
     def in_zone(self, name: str, mover: str) -> bool:
-        """Whether the mover comes into a trooper's Zone of Control anywhere on its route.
+        """Whether the mover comes into a trooper's Zone of Control anywhere on its route."""
+        return name in self.zones_of((self.world.troopers[name],), mover)
+
+    def zones_of(self, troopers: Iterable[Trooper], mover: str) -> set[str]:
+        """Those into whose Zone of Control the mover comes anywhere on its route.
 
         Rules: n4-core.zoc.1-2, n4-core.zoc.4.
         """
-        trooper, track = self.world.troopers[name], self.track(mover)
-        far = ZONE_OF_CONTROL + APART
+        track, far = self.track(mover), ZONE_OF_CONTROL + APART
         xs, ys = [point[0] for point in track], [point[1] for point in track]
-        if not (min(xs) - far <= trooper.x <= max(xs) + far and min(ys) - far <= trooper.y <= max(ys) + far):
-            return False
-        centre = body(trooper)
-        points = nearest_along(track, centre.x, centre.y)
-        return any(in_reach_cylinder(self.at(mover, p), centre, ZONE_OF_CONTROL) for p in points)
+        west, east, south, north = min(xs) - far, max(xs) + far, min(ys) - far, max(ys) + far
+        found = set()
+        for trooper in troopers:
+            if west <= trooper.x <= east and south <= trooper.y <= north:
+                centre = body(trooper)
+                points = nearest_along(track, trooper.x, trooper.y)
+                if any(in_reach_cylinder(self.at(mover, p), centre, ZONE_OF_CONTROL) for p in points):
+                    found.add(trooper.id)
+        return found
 
     def distance(self, a: Figure, b: Figure) -> float:
         """Between the nearest points of two Silhouettes, in mils. Rules: n4-core.measuring.1."""

@@ -164,9 +164,7 @@ def _beside(world: InfinityWorld, figure: Figure, goal: Figure, rules: MoveRules
             second = first if mid == end else paths.leg((*mid, figure.z), *end)
             if first is None or second is None:
                 continue
-            way = tuple(
-                [Leg(*place, figure.z, how) for place, how in {mid: first, end: second}.items()]
-            )
+            way = tuple([Leg(*place, figure.z, how) for place, how in {mid: first, end: second}.items()])
             if gone(world, figure, way, rules).legal:
                 return tuple((leg.x, leg.y, leg.z, leg.way) for leg in way)
     return ()
