@@ -447,6 +447,8 @@ class Chooser:
 
     def _cure(self, trooper: Trooper, active: bool) -> AnySkill | None:
         facts = sheet(trooper.sheet)
+        if not any(facts.carries(key) for key in ("doctor", "engineer", "medikit")):
+            return None
         order = self.view.table.order
         servants = [
             self.world.troopers[name]

@@ -148,12 +148,9 @@ def crowded(world: InfinityWorld, trooper: Trooper, end: Figure) -> bool:
 
 def beside_combat(world: InfinityWorld, trooper: Trooper, engaged: Collection[str] | None) -> bool:
     """Whether a trooper touches a friend that is Engaged. Rules: n4-core.cc-attack.4."""
-    if engaged is not None and not engaged:
-        return False
-    return any(
-        friend.id != trooper.id
-        and (friend.id in engaged if engaged is not None else bool(enemies_engaged_with(world, friend)))
-        and in_contact(body(trooper), body(friend))
+    fighting = roster(world).engaged if engaged is None else engaged
+    return bool(fighting) and any(
+        friend.id != trooper.id and friend.id in fighting and in_contact(body(trooper), body(friend))
         for friend in on_table(world, trooper.seat)
     )
 

@@ -40,7 +40,7 @@ from firelane.infinity.frames import Declared, Landing, Order
 from firelane.infinity.hooks import DodgeMods
 from firelane.infinity.mines import trigger_mines
 from firelane.infinity.names import other
-from firelane.infinity.reacting import Rights, active_names, reveals_itself, rights
+from firelane.infinity.reacting import Rights, active_names, lays_template, reveals_itself, rights
 from firelane.infinity.resolving import deal, plan, results, roll_for, roll_saves_for, saves_of, seat_of, tell
 from firelane.infinity.roster import roster
 from firelane.infinity.servants import connect, servants_of
@@ -137,6 +137,8 @@ def _under_templates(play: Infinity, frame: Order) -> tuple[str, ...]:
 
     Rules: n4-core.aro.4, n4-core.template.6, c1.template-weapon.5, c1.dodge.2.
     """
+    if not lays_template(frame):
+        return ()
     survey = Survey(play.world, frame.acting)
     found: set[str] = set()
     for name in active_names(frame):
