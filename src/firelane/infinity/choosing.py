@@ -68,8 +68,8 @@ from firelane.table.surfaces import ground_plan
 from firelane.table.things import Figure
 from firelane.table.wandering import Wandering, wandering
 
-TRIES = 12
-"""So often a straight way is tried, the first half of them towards an enemy."""
+TRIES = 6
+"""So often a straight way is tried towards an enemy, and then in any direction."""
 CHARGE = 0.3
 """How often an enemy within reach is run at."""
 UP_OR_DOWN = 0.2
@@ -280,10 +280,11 @@ class Chooser:
             charge = self._charge(trooper, reach, ways)
             if charge is not None and self._gone(figure, (charge,), rules):
                 return ((charge.x, charge.y, charge.z, charge.way),)
-        ends = [self._end(trooper, reach, forward if n < TRIES // 2 else None) for n in range(TRIES)]
-        for (x, y), how in zip(ends, ways.legs(here, ends), strict=True):
-            if how is not None and self._gone(figure, (TableWaypoint(x, y, trooper.z, how),), rules):
-                return ((x, y, trooper.z, how),)
+        for towards in (forward, None):
+            ends = [self._end(trooper, reach, towards) for _ in range(TRIES)]
+            for (x, y), how in zip(ends, ways.legs(here, ends), strict=True):
+                if how is not None and self._gone(figure, (TableWaypoint(x, y, trooper.z, how),), rules):
+                    return ((x, y, trooper.z, how),)
         return ()
 
     def _end(self, trooper: Trooper, reach: int, forward: float | None) -> tuple[int, int]:

@@ -36,14 +36,13 @@ def trigger_mines(play: Play[InfinityWorld], frame: Order) -> Order:
 
     Rules: c1.mines.6-9, c1.mines.12-13.
     """
-    if not play.world.items:
+    known = {name for name, _ in frame.triggered}
+    near = [i for i in play.world.items.values() if i.id not in known and _passed(play.world, frame, i)]
+    if not near:
         return frame
     survey = Survey(play.world, frame.acting)
     found = list(frame.triggered)
-    known = {name for name, _ in found}
-    for item in sorted(play.world.items.values(), key=lambda item: item.id):
-        if item.id in known:
-            continue
+    for item in sorted(near, key=lambda item: item.id):
         direction = _aimed(play.edition, survey, frame, item)
         if direction is None:
             continue
@@ -52,6 +51,16 @@ def trigger_mines(play: Play[InfinityWorld], frame: Order) -> Order:
             name = marker_name(item.seat, item.marker)
             play.emit(ItemRevealed(item=item.id, marker=name, because=(Cite("c1.mines.7"),)))
     return replace(frame, triggered=tuple(found))
+
+
+def _passed(world: InfinityWorld, frame: Order, item: Item) -> bool:
+    """Whether an enemy's route comes near enough to look closer."""
+    for name, done in frame.acting.items():
+        if world.troopers[name].seat != item.seat:
+            xs, ys = [point[0] for point in done.track], [point[1] for point in done.track]
+            if min(xs) - FAR <= item.x <= max(xs) + FAR and min(ys) - FAR <= item.y <= max(ys) + FAR:
+                return True
+    return False
 
 
 def _aimed(edition: Edition, survey: Survey, frame: Order, item: Item) -> int | None:

@@ -333,7 +333,8 @@ def _obstructing(
         return ()
     dx, dy = (way[0] - x) / far, (way[1] - y) / far
     parts, found = plan.parts, []
-    for i, piece in enumerate(plan.pieces):
+    for i in plan.pieces_near((x + way[0]) / 2, (y + way[1]) / 2, far / 2 + TOUCH):
+        piece = plan.pieces[i]
         if not _obstructs(piece) or piece.top < min(z, way[2]) or piece.bottom > max(z, way[2]):
             continue
         mine = np.array(plan.parts_of[i], dtype=np.int64)
