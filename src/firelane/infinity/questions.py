@@ -39,7 +39,6 @@ from firelane.infinity.asking import (
     TurnsChosen,
     ZonesChosen,
 )
-from firelane.infinity.choosing import Chooser
 from firelane.infinity.combat import crowded, refuse_second_attacker
 from firelane.infinity.deploying import refuse_deployment, sample_deployment
 from firelane.infinity.judging import refuse_aro, refuse_half, refuse_order
@@ -54,6 +53,7 @@ from firelane.infinity.listing import (
     list_turns_on_the_spot,
 )
 from firelane.infinity.names import SEATS
+from firelane.infinity.proposals.chooser import Chooser
 from firelane.infinity.servants import (
     refuse_different_aros,
     refuse_servant,

@@ -1,0 +1,1 @@
+"""Answers drawn by chance among what is legal, for every question of the family."""

@@ -1,0 +1,180 @@
+"""Ways to go, by chance: straight walks, charges, ventures, jumps, landings."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+from msgspec.structs import replace
+
+from firelane.core.fired import fired
+from firelane.core.views import View
+from firelane.infinity.acting import ON_FOOT, allowance, begin, gone, move_rules
+from firelane.infinity.editions import edition_of
+from firelane.infinity.frames import Declared
+from firelane.infinity.landing import refuse_landing
+from firelane.infinity.proposals.ventures import jump, venture
+from firelane.infinity.roster import APART, roster
+from firelane.infinity.sheets import sheet
+from firelane.infinity.skills import (
+    AnySkill,
+    Drop,
+    Enter,
+    Jump,
+    Move,
+    Waypoint,
+)
+from firelane.infinity.space import (
+    Survey,
+    body,
+    field_of,
+)
+from firelane.infinity.view import Table
+from firelane.infinity.world import Trooper
+from firelane.table.movement import MoveRules
+from firelane.table.movement import Waypoint as TableWaypoint
+from firelane.table.surfaces import ground_plan
+from firelane.table.things import Figure
+from firelane.table.wandering import Wandering, wandering
+
+TRIES = 6
+"""So often a straight way is tried towards an enemy, and then in any direction."""
+CHARGE = 0.3
+"""How often an enemy within reach is run at."""
+UP_OR_DOWN = 0.2
+"""How often a way to another level is taken, where there is one."""
+
+
+class Ways:
+    """What one seat sees, and where its troopers could go."""
+
+    def __init__(self, view: View[Table], generator: Random) -> None:
+        self.view = view
+        self.world = view.table.world
+        self.generator = generator
+        self.edition = edition_of(view.ruleset)
+        order = view.table.order
+        self.survey = Survey(self.world, order.acting if order is not None else {})
+        self._in_sight: dict[str, list[Trooper]] = {}
+
+    def foes(self, trooper: Trooper) -> list[Trooper]:
+        """The enemies on the table as this seat sees them."""
+        return roster(self.world).against(trooper.seat)
+
+    def _done(self, trooper: Trooper) -> Declared:
+        """What the trooper has done in this Order so far."""
+        order = self.view.table.order
+        return (order.acting.get(trooper.id) if order is not None else None) or begin(trooper)
+
+    def _move(self, trooper: Trooper) -> Move | None:
+        order = self.view.table.order
+        done = order.acting.get(trooper.id) if order is not None else None
+        reach = allowance(sheet(trooper.sheet), done or begin(trooper), prone=False)
+        route = self._route(trooper, reach, forward=self._forward(trooper))
+        if not route:
+            return None
+        return Move(route=route, facing=self._facing(trooper, route[-1]))
+
+    def _forward(self, trooper: Trooper) -> float:
+        foes = self.foes(trooper)
+        if not foes:
+            return self.generator.uniform(0, 2 * math.pi)
+        foe = self.generator.choice(foes)
+        return math.atan2(foe.y - trooper.y, foe.x - trooper.x)
+
+    def _facing(self, trooper: Trooper, at: Waypoint) -> int:
+        foes = self.foes(trooper)
+        if not foes:
+            return trooper.facing
+        foe = min(foes, key=lambda f: (f.x - at[0]) ** 2 + (f.y - at[1]) ** 2)
+        return round(math.degrees(math.atan2(foe.y - at[1], foe.x - at[0]))) % 360
+
+    def _route(self, trooper: Trooper, reach: int, forward: float | None = None) -> tuple[Waypoint, ...]:
+        """A way that can be gone: mostly a straight walk, now and then to another level."""
+        figure = body(trooper)
+        rules = move_rules(sheet(trooper.sheet), reach, ON_FOOT)
+        ways = wandering(ground_plan(field_of(self.world)), figure, rules)
+        here = (trooper.x, trooper.y, trooper.z)
+        if self.generator.random() < UP_OR_DOWN:
+            links = list(ways.links(here, reach))
+            if links and self._gone(figure, way := self.generator.choice(links), rules):
+                return tuple([(to.x, to.y, to.z, to.way) for to in way])
+        if forward is not None and self.generator.random() < CHARGE:
+            charge = self._charge(trooper, reach, ways)
+            if charge is not None and self._gone(figure, (charge,), rules):
+                return ((charge.x, charge.y, charge.z, charge.way),)
+        for towards in (forward, None):
+            ends = [self._end(trooper, reach, towards) for _ in range(TRIES)]
+            for (x, y), how in zip(ends, ways.legs(here, ends), strict=True):
+                if how is not None and self._gone(figure, (TableWaypoint(x, y, trooper.z, how),), rules):
+                    return ((x, y, trooper.z, how),)
+        return ()
+
+    def _end(self, trooper: Trooper, reach: int, forward: float | None) -> tuple[int, int]:
+        """A point within reach, in about that direction or in any."""
+        draw = self.generator
+        angle = draw.random() * 2 * math.pi if forward is None else draw.gauss(forward, 0.6)
+        length = reach * (0.3 + 0.69 * draw.random())
+        return round(trooper.x + length * math.cos(angle)), round(trooper.y + length * math.sin(angle))
+
+    def _charge(self, trooper: Trooper, reach: int, ways: Wandering) -> TableWaypoint | None:
+        """Straight at an enemy model within reach: contact ends the way."""
+        near = [
+            foe
+            for foe in self.foes(trooper)
+            if not foe.marker
+            and foe.z == trooper.z
+            and math.hypot(foe.x - trooper.x, foe.y - trooper.y) < reach + APART / 4
+        ]
+        if not near:
+            return None
+        foe = self.generator.choice(near)
+        how = ways.leg((trooper.x, trooper.y, trooper.z), foe.x, foe.y)
+        return TableWaypoint(foe.x, foe.y, foe.z, how) if how is not None else None
+
+    def _gone(self, figure: Figure, way: tuple[TableWaypoint, ...], rules: MoveRules) -> bool:
+        """Whether a way can be gone among all that this seat sees, and ends at no marker."""
+        report = gone(self.world, figure, way, rules)
+        stopped = self.world.troopers.get(report.stopped_by)
+        return report.legal and not (stopped is not None and stopped.marker)
+
+    def dodge_route(self, name: str, reach: int) -> tuple[Waypoint, ...]:
+        """A short way for a Dodge."""
+        return self._route(self.world.troopers[name], reach)
+
+    def _venture(self, trooper: Trooper) -> Move | None:
+        """A way to something, lying down or getting up now and then."""
+        done = self._done(trooper)
+        prone = sheet(trooper.sheet).can_be_prone() and self.generator.random() < 0.15
+        reach = allowance(sheet(trooper.sheet), done, prone)
+        route = venture(self.world, trooper, reach, prone, self.generator)
+        return Move(route=route, facing=self._facing(trooper, route[-1]), prone=prone) if route else None
+
+    def _leap(self, trooper: Trooper, whole: bool | None = None) -> Jump:
+        able = sheet(trooper.sheet).carries("super-jump")
+        far = able and self.generator.random() < 0.3 if whole is None else whole
+        return jump(self.world, trooper, self._done(trooper), far, self.generator)
+
+    def _land(self, trooper: Trooper) -> AnySkill:
+        field = field_of(self.world)
+        half = -(-sheet(trooper.sheet).diameter // 2)
+        facing = self.generator.randrange(360)
+        for _ in range(20):
+            x = self.generator.randrange(half, field.width - half)
+            y = self.generator.randrange(half, field.depth - half)
+            skill: Drop | Enter = Drop(to=(x, y, 0), facing=facing)
+            if not sheet(trooper.sheet).carries("combat-jump"):
+                side = half if self.generator.random() < 0.5 else field.width - half
+                skill = Enter(to=(side, y, 0), facing=facing)
+            refusal = refuse_landing(self.world, trooper, skill)
+            if refusal is None:
+                break
+            fired((refusal.rule,))
+        return skill
+
+    def _beside(self, servant: Trooper, skill: Enter | Drop) -> AnySkill:
+        """A landing of the same kind, next to that of the controller."""
+        x, y, z = skill.to
+        gap = sheet(servant.sheet).diameter + 1000
+        to = (x, y + self.generator.choice((-gap, gap)), z)
+        return replace(skill, to=to)
