@@ -1,29 +1,26 @@
 """From declarations to rolls: which attempts there are, from where, against whom, opposed by what.
 
-Rules: n4-core.order-sequence.7, n4-core.order-sequence.10-12, n4-core.face-to-face.1.
+Rules: n4-core.order-sequence.7, n4-core.order-sequence.10-12.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
 
 from firelane.core.fired import decides
-from firelane.core.rules import Edition
-from firelane.forces.carried import Carried
-from firelane.forces.weapons import WeaponMode
+from firelane.infinity.aiming import Aiming, ammunition_of, both_kinds
 from firelane.infinity.combat import allies_in_contact, touched, way_so_far, whole_way
-from firelane.infinity.frames import Declared, Order, Point
-from firelane.infinity.hooks import Mod, Visor
+from firelane.infinity.frames import Declared
+from firelane.infinity.hooks import Visor
 from firelane.infinity.mines import mode_of
 from firelane.infinity.names import CUT_OFF, DISCONNECTED, EMBRYO, IMMOBILIZED, TARGETED, UNCONSCIOUS
 from firelane.infinity.objectives import refuse_use, touches
+from firelane.infinity.opposing import Try, opposed
 from firelane.infinity.programs import Program, may_hit
 from firelane.infinity.reacting import active_names
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst, working
 from firelane.infinity.skills import (
-    ANYWHERE,
     AnySkill,
     BSAttack,
     CCAttack,
@@ -40,69 +37,20 @@ from firelane.infinity.skills import (
 from firelane.infinity.skilltable import key_of
 from firelane.infinity.space import (
     ZONE_OF_CONTROL,
-    Survey,
-    body,
     enemies_engaged_with,
     is_null,
     item_body,
     passed,
-    points_along,
 )
 from firelane.infinity.targets import find_target
 from firelane.infinity.templates import affected, harms, laid_from, shape_of, spread
-from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
-from firelane.table.measure import in_contact, in_reach_cylinder
+from firelane.infinity.world import Place, Trooper
+from firelane.table.measure import in_reach_cylinder
 from firelane.table.things import Figure
 
-MOST_POINTS = 6
-"""How many points of a route are weighed when the best one for a shot is sought."""
 
-
-@dataclass(frozen=True, slots=True)
-class Try:
-    """One attempt before its number is known."""
-
-    case: Situation
-    dice: int
-    at: Point
-    target_name: str = ""
-    ammunition: tuple[str, ...] = ()
-    automatic: bool = False
-    program: Program | None = None
-    item: str = ""
-    """The mine that goes off, where one does."""
-    strays: tuple[Situation, ...] = ()
-    """The same shot at each friend that a miss may hit."""
-    opposed_by: tuple[int, ...] = ()
-    evades: tuple[int, ...] = ()
-    """The templates that a Dodge avoids by a Normal Roll."""
-    unseen: frozenset[int] = frozenset()
-    """Of both, those that come from outside the dodger's Line of Fire."""
-
-    @property
-    def comms(self) -> bool:
-        """Whether it is a Comms Attack."""
-        return self.program is not None
-
-    @property
-    def attack(self) -> bool:
-        """Whether it harms somebody."""
-        return self.program is not None or self.case.skill in {"bs-attack", "cc-attack"}
-
-
-class Planner:
+class Planner(Aiming):
     """Works out the attempts of one Order."""
-
-    def __init__(self, edition: Edition, world: InfinityWorld, frame: Order) -> None:
-        self.edition = edition
-        self.world = world
-        self.frame = frame
-        self.survey = Survey(world, frame.acting)
-        self.idle: list[tuple[str, str]] = []
-        """Declarations that prove impossible: by whom, which."""
-        self.passed: list[Point] = []
-        """The points from which the skill that is being looked at can be used."""
-        self._routes: dict[str, list[Figure]] = {}
 
     def tries(self) -> list[Try]:
         """All attempts, the active player's first."""
@@ -146,183 +94,6 @@ class Planner:
             case _:
                 return []
 
-    # Shots
-
-    def _shots(self, actor: Trooper, skill: BSAttack, active: bool) -> Iterable[Try]:
-        """Rules: c1.bs-attack.2-8, c1.engaged.4-5, n4-core.burst.2-3."""
-        if actor.id in self.frame.engaged:
-            return
-        known = sheet(actor.sheet).modes.get(skill.weapon)
-        if known is None:
-            return
-        mode, carried = known
-        codes = ammunition_of(actor, mode, carried, "bs-attack", skill.ammunition)
-        names = tuple(skill.targets)
-        points = self.passed if skill.at == ANYWHERE else self._points(actor.id, skill.at)
-        best = self._best_point(actor, points, names, mode)
-        if decides(best is None, "c1.bs-attack.2"):
-            decides(self.survey.sees_all_round(actor.id), "n4-core.lof.4")
-            return
-        assert best is not None
-        decides(best != self.passed[-1], "c1.bs-attack.5", "n4-core.all-at-once.2")
-        decides(skill.at >= 0, "n4-core.order-sequence.11")
-        decides(len(names) > 1, "c1.bs-attack.6", "c1.bs-attack.7", "n4-core.burst.2")
-        decides(len(both_kinds(actor, mode)) > 1, "c1.pistol.1")
-        for name, dice in skill.targets.items():
-            found = find_target(self.world, actor.seat, name)
-            aim = self._aim(actor, best, found, mode) if found is not None else None
-            if found is None or decides(aim is None, "n4-core.burst.3"):
-                continue
-            assert aim is not None
-            figure, cover = aim
-            friends = self._friends_in_combat(actor, found, figure)
-            case = Situation(
-                actor,
-                "bs-attack",
-                target=found,
-                weapon=mode,
-                carried_weapon=carried,
-                distance=self._distance(self.survey.at(actor.id, best), figure),
-                cover=cover,
-                active=active,
-                friends_in_combat=len(friends),
-            )
-            strays = tuple(self._stray(case, best, friend) for friend in friends)
-            decides(isinstance(found, Item), "c1.mines.5", "c1.place-deployable.5")
-            yield Try(case, dice, best, name, codes, strays=strays)
-
-    def _stray(self, case: Situation, point: Point, friend: Trooper) -> Situation:
-        """The shot as it is if it hits a friend in the combat. Rules: c1.engaged.6."""
-        aim = self._aim(case.actor, point, friend, case.weapon)
-        return replace(case, target=friend, cover=aim is not None and aim[1])
-
-    def _points(self, name: str, at: int) -> list[Point]:
-        """The place of a shot, as declared: so far along the way, or else where the trooper stood by then.
-
-        Rules: n4-core.order-sequence.11, n4-core.all-at-once.2.
-        """
-        return [self.passed[at]] if 0 <= at < len(self.passed) else self.passed[-1:]
-
-    def _best_point(
-        self, actor: Trooper, points: list[Point], targets: tuple[str, ...], mode: WeaponMode
-    ) -> Point | None:
-        """The point of the shooter's route from which most targets are seen, with the best range."""
-        ranked: list[tuple[int, int, int]] = []
-        for place, point in enumerate(points):
-            seen, mods = 0, 0
-            for name in targets:
-                found = find_target(self.world, actor.seat, name)
-                figure = self._seen_at(actor, point, found) if found is not None else None
-                if figure is not None:
-                    seen += 1
-                    band = mode.band_at(self._distance(self.survey.at(actor.id, point), figure))
-                    mods += band.mod if band is not None else -100
-            if seen:
-                ranked.append((seen, mods, -place))
-        if not ranked:
-            return self._lookout(actor, points, targets)
-        return points[-max(ranked)[2]]
-
-    def _lookout(self, actor: Trooper, points: list[Point], targets: tuple[str, ...]) -> Point | None:
-        """A point between those that were looked at, from which the shooter sees a target: a slit."""
-        if len(points) < 2:
-            return None
-        found = [find_target(self.world, actor.seat, name) for name in targets]
-        return self.survey.lookout(actor.id, [self._figures(target)[-1] for target in found if target])
-
-    def _figures(self, target: Trooper | Item) -> list[Figure]:
-        """The Silhouettes at which a target can be shot: every point of its route in this Order."""
-        if isinstance(target, Item):
-            return [item_body(target)]
-        found = self._routes.get(target.id)
-        if found is None:
-            points = points_along(self.survey.track(target.id))
-            spread = max(1, len(points) // MOST_POINTS)
-            places = dict.fromkeys((*points[::spread], points[-1]))
-            found = self._routes[target.id] = [self.survey.at(target.id, place) for place in places]
-        return found
-
-    def _seen_at(self, actor: Trooper, point: Point, target: Trooper | Item) -> Figure | None:
-        return next(iter(self._targets(actor, point, target)), None)
-
-    def _targets(self, actor: Trooper, point: Point, target: Trooper | Item) -> list[Figure]:
-        """The Silhouettes of a target to which a shooter at a point has LoF, along the target's route.
-
-        Where none of the points looked at is seen the route is solved: a slit between two of them counts.
-        """
-        figures = self._figures(target)
-        seen = self.survey.lofs(actor.id, point, figures)
-        found = [figure for figure, free in zip(figures, seen, strict=True) if free]
-        if not found and len(figures) > 1 and len(self.survey.track(actor.id)) == 1:
-            slit = self.survey.slit(actor.id, target.id)
-            return [self.survey.at(target.id, slit)] if slit is not None else []
-        return found
-
-    def _aim(
-        self, actor: Trooper, point: Point, target: Trooper | Item, mode: WeaponMode | None
-    ) -> tuple[Figure, bool] | None:
-        """Where on its route the target is shot: the best number for the shooter counts.
-
-        Rules: n4-core.order-sequence.12, n4-core.aro.11, n4-core.cover.1, n4-core.cover.6.
-        """
-        eyes = self.survey.at(actor.id, point)
-        ranked = []
-        for figure in self._targets(actor, point, target):
-            band = mode.band_at(self._distance(eyes, figure)) if mode is not None else None
-            missing = -100 if mode is not None and mode.bands else 0
-            worth = band.mod if band is not None else missing
-            worth += self._into_combat * len(self._friends_in_combat(actor, target, figure))
-            ranked.append((worth, figure))
-        # The best number first: cover is looked for only where it can still change the choice.
-        best: tuple[int, Figure, bool] | None = None
-        for worth, figure in sorted(ranked, key=lambda option: -option[0]):
-            if best is not None and best[0] >= worth:
-                break
-            cover = self._covered(target, self.survey.covered(actor.id, point, figure))
-            if best is None or worth - 3 * cover > best[0]:
-                best = (worth - 3 * cover, figure, cover)
-        if best is None:
-            return None
-        decides(len(ranked) > 1, "n4-core.order-sequence.12")
-        decides(len(ranked) > 1 and actor.seat != self.frame.seat, "n4-core.aro.11")
-        return best[1], best[2]
-
-    def _covered(self, target: Trooper | Item, touched: bool) -> bool:
-        """Rules: n4-core.cover.6, c1.super-jump.6, c1.climb.6, c1.combat-jump.7, c1.nanoscreen.1."""
-        if isinstance(target, Item):
-            return touched
-        done = self.frame.acting.get(target.id)
-        keys = {key_of(skill) for skill in done.skills} if done is not None else set()
-        if keys & {"jump", "combat-jump", "parachutist"}:
-            decides(touched, "n4-core.cover.6")
-            decides(touched and "combat-jump" in keys, "c1.combat-jump.7")
-            decides("jump" in keys and "super-jump" in working(target), "c1.super-jump.6")
-            return False
-        if decides(self.survey.on_wall(target.id), "c1.climb.6", "n4-core.cover.6"):
-            return False
-        if decides(touched, "n4-core.cover.1"):
-            return True
-        return decides("nanoscreen" in working(target), "c1.nanoscreen.1")
-
-    def _distance(self, a: Figure, b: Figure) -> int:
-        return round(self.survey.distance(a, b))
-
-    @property
-    def _into_combat(self) -> int:
-        return self.edition.data("into-combat", Mod).mod
-
-    def _friends_in_combat(self, actor: Trooper, target: Trooper | Item, figure: Figure) -> list[Trooper]:
-        """The shooter's friends in close combat with the target, where on its route it is shot.
-
-        Rules: c1.bs-attack.8, c1.engaged.5.
-        """
-        if isinstance(target, Item) or target.seat == actor.seat or target.id not in self.frame.engaged:
-            return []
-        foes = enemies_engaged_with(self.world, target)
-        return [foe for foe in foes if foe.seat == actor.seat and in_contact(figure, body(foe))]
-
-    # Templates
-
     def _templates(self, actor: Trooper, done: Declared, skill: Template, active: bool) -> Iterable[Try]:
         """Rules: c1.template-weapon.1-10, n4-core.template.8-10, n4-core.template.direct.1-6."""
         known = sheet(actor.sheet).modes.get(skill.weapon)
@@ -362,8 +133,6 @@ class Planner:
                                  deployed=True)  # fmt: skip
                 at = (item.x, item.y, item.z)
                 yield Try(case, 0, at, target.id, mode.ammunition[0], automatic=True, item=name)
-
-    # Close combat and hacking
 
     def _strikes(self, actor: Trooper, skill: CCAttack, active: bool) -> Iterable[Try]:
         """Rules: c1.cc-attack.2-7, n4-core.cc-attack.1-2, n4-core.cc-attack.5."""
@@ -427,8 +196,6 @@ class Planner:
             for here in self.survey.track(actor.id)
             for there in self.survey.track(target.id)
         )
-
-    # Other skills
 
     def _discoveries(self, actor: Trooper, skill: Discover, active: bool) -> Iterable[Try]:
         """Rules: c1.discover.3-4, c1.discover.8."""
@@ -500,8 +267,6 @@ class Planner:
             case, 1 if objective.kind == "console" else 0, self.survey.track(actor.id)[-1], objective.id
         )
 
-    # Who stands against whom
-
     def _in_reach_of_dodge(self, dodge: Try, attack: Try) -> bool:
         """What comes from outside both ZoC and LoF cannot be dodged. Rules: c1.dodge.12."""
         near = self._sees_source(dodge, attack) or any(
@@ -530,81 +295,6 @@ class Planner:
             return False
         source = self._source(attack)
         return any(self.survey.lof(name, point, source) for point in self.survey.track(name))
-
-
-Between = Callable[[Try, Try], bool]
-
-
-def opposed(tries: Sequence[Try], in_reach: Between, sees: Between) -> list[Try]:
-    """The attempts with those that oppose each written in.
-
-    Of a Dodge and an attack, `in_reach` tells whether the attack can be dodged, `sees` whether it is seen.
-
-    Rules: n4-core.face-to-face.1, n4-core.face-to-face.8-9, c1.dodge.4-5, c1.dodge.12, c1.hacker.7-9,
-    c1.reset.2-3, c1.template-weapon.10, n4-core.template.direct.4-5.
-    """
-    found = []
-    for mine in tries:
-        places, evades, unseen = [], [], set()
-        for place, theirs in enumerate(tries):
-            if theirs is mine or mine.automatic:
-                continue
-            if theirs.automatic:
-                met = mine.attack and theirs.case.template and mine.target_name == theirs.case.actor.id
-                decides(met and _at(theirs, mine), "n4-core.template.direct.5", "c1.template-weapon.10")
-                if theirs.attack and mine.case.skill == "dodge" and _at(theirs, mine):
-                    evades.append(place)
-                    decides(True, "n4-core.template.direct.4")
-                    if not sees(mine, theirs):
-                        unseen.add(place)
-            elif _answers(mine, theirs, in_reach) or _answers(theirs, mine, in_reach):
-                places.append(place)
-                if mine.case.skill == "dodge" and not sees(mine, theirs):
-                    unseen.add(place)
-        found.append(replace(mine, opposed_by=tuple(places), evades=tuple(evades), unseen=frozenset(unseen)))
-    return found
-
-
-def _answers(attack: Try, answer: Try, in_reach: Between) -> bool:
-    """Whether the answer stands against the attack: then the two make a Face to Face roll."""
-    if not attack.attack or not _at(attack, answer):
-        return False
-    if answer.attack:
-        back = answer.target_name == attack.case.actor.id
-        if back and attack.comms:
-            decides(answer.comms, "c1.hacker.7")
-            decides(not answer.comms, "c1.hacker.8")
-        keys = (attack.case.skill, answer.case.skill)
-        decides(back and keys == ("cc-attack", "bs-attack"), "c1.cc-attack.4")
-        return back
-    if attack.comms:
-        decides(answer.case.skill == "dodge", "c1.dodge.5", "c1.hacker.9")
-        return decides(answer.case.skill == "reset", "c1.reset.2", "c1.hacker.10")
-    return answer.case.skill == "dodge" and in_reach(answer, attack)
-
-
-def _at(attack: Try, answer: Try) -> bool:
-    """Whether the attack is directed at whoever gives the answer."""
-    return attack.target_name == answer.case.actor.id
-
-
-def ammunition_of(
-    actor: Trooper, mode: WeaponMode, carried: Carried, skill: str, choice: int = 0
-) -> tuple[str, ...]:
-    """The ammunition of an attack: what the weapon's profile lists, and what brackets add to it.
-
-    Rules: c1.ammunition.1, c1.ammo-ap.5.
-    """
-    chosen = mode.ammunition[min(choice, len(mode.ammunition) - 1)] if mode.ammunition else ()
-    own = sheet(actor.sheet).carried(skill)
-    added = (*carried.ammunition, *(own.ammunition if own is not None else ()))
-    return tuple(dict.fromkeys((*chosen, *added))) or ("N",)
-
-
-def both_kinds(actor: Trooper, mode: WeaponMode) -> set[bool]:
-    """Whether the weapon of this mode shoots (False), strikes (True), or does both, as a pistol does."""
-    modes = (each for each, _ in sheet(actor.sheet).modes.values() if each.weapon == mode.weapon)
-    return {each.traits.cc for each in modes}
 
 
 def treatable(actor: Trooper, skill: Doctor | Engineer | MediKit, target: Trooper) -> bool:

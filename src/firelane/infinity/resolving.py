@@ -12,13 +12,14 @@ from firelane.core.fired import decides, is_counting
 from firelane.core.procedure import Next, Play, goto, roll
 from firelane.core.rules import Edition
 from firelane.forces.weapons import WeaponMode
-from firelane.infinity.attempts import Planner, Try
+from firelane.infinity.attempts import Planner
 from firelane.infinity.bursts import uses_for
 from firelane.infinity.deployables import placing_fails
 from firelane.infinity.dice import Face, RollFigures, effective, read
 from firelane.infinity.events import BecameIdle, ModsTold, Rolled, StateGained, UseSpent
 from firelane.infinity.frames import Attempt, Hit, Order
 from firelane.infinity.names import UNLOADED
+from firelane.infinity.opposing import Try
 from firelane.infinity.remdriver import bonus
 from firelane.infinity.rolls import Rolling, evaded, taking_effect
 from firelane.infinity.saves import Ammunition, Saving, Struck, savings

@@ -14,11 +14,12 @@ from msgspec import Struct, structs
 from firelane.core.because import Number
 from firelane.core.rules import Edition
 from firelane.forces.weapons import TemplateUse, WeaponMode
-from firelane.infinity.attempts import Try, ammunition_of, opposed
+from firelane.infinity.aiming import ammunition_of
 from firelane.infinity.bursts import allowed_dice
 from firelane.infinity.exchanges import entries_of
 from firelane.infinity.frames import Attempt, Declared, Order
 from firelane.infinity.hooks import Mod
+from firelane.infinity.opposing import Try, opposed
 from firelane.infinity.programs import Program, may_hit
 from firelane.infinity.resolving import attempts_of
 from firelane.infinity.saves import Saving

@@ -16,10 +16,11 @@ from msgspec.structs import replace
 from firelane.core.views import View
 from firelane.forces.weapons import WeaponMode
 from firelane.infinity.acting import begin
-from firelane.infinity.attempts import Planner, Try
+from firelane.infinity.attempts import Planner
 from firelane.infinity.editions import edition_of
 from firelane.infinity.exchanges import tables_of
 from firelane.infinity.frames import Attempt, Declared, Order
+from firelane.infinity.opposing import Try
 from firelane.infinity.resolving import attempts_of
 from firelane.infinity.sheets import sheet
 from firelane.infinity.skills import AnySkill, BSAttack, CCAttack, Dodge, Hack, Reset, Template
