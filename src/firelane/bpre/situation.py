@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from firelane.bpre.frames import Subject
 from firelane.bpre.world import RedEarthWorld, Unit, card_of
@@ -88,8 +89,13 @@ class CardUse:
 
 def carried(world: RedEarthWorld, unit: Unit, cards: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The entries that have a say for a unit: its skills, the weather, its player's cards in force."""
-    skills = tuple([f"skill.{skill}" for skill in card_of(world, unit).skills])
+    skills = _entries(card_of(world, unit).skills)
     return (*skills, world.atmospherics, *world.sides[unit.seat].effects, *cards)
+
+
+@lru_cache(maxsize=512)
+def _entries(skills: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple([f"skill.{skill}" for skill in skills])
 
 
 def has_skill(world: RedEarthWorld, unit: Unit, skill: str) -> bool:

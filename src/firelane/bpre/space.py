@@ -72,13 +72,33 @@ EDGES = ("south", "north", "west", "east")
 
 
 def field_of(world: RedEarthWorld) -> Battlefield:
-    """The battlespace as it is now."""
+    """The battlespace as it is now: the last one is kept, for most ask about the same."""
+    global _last_field
+    last, field = _last_field
+    if last is not None and (
+        world.doors is last.doors
+        and world.placed is last.placed
+        and world.removed is last.removed
+        and world.battlespace is last.battlespace
+        and world.terrain is last.terrain
+        and world.maps is last.maps
+    ):
+        return field
+    field = _field_of(world)
+    _last_field = (world, field)
+    return field
+
+
+def _field_of(world: RedEarthWorld) -> Battlefield:
     own = world.terrain if world.terrain is not None else world.maps.get(world.battlespace)
     plain = own if own is not None else ready_field(world.battlespace).battlefield
     if not world.doors and not world.removed and not world.placed:
         return plain
     placed = tuple(sorted(world.placed.items()))
     return _changed(plain, tuple(sorted(world.doors.items())), world.removed, placed)
+
+
+_last_field: tuple[RedEarthWorld | None, Battlefield] = (None, Battlefield(width=0, depth=0))
 
 
 Named = tuple[tuple[str, str], ...]
@@ -323,11 +343,22 @@ def blast_line(field: Battlefield, x: int, y: int, figure: Figure) -> Line:
 
 
 _surveys: dict[object, Survey] = {}
+_last_survey: tuple[Mapping[str, Unit], Survey] = ({}, Survey(_last_field[1], {}))
 
 
 def survey(world: RedEarthWorld) -> Survey:
     """The survey of the battlespace as it is now."""
+    global _last_survey
+    units, last = _last_survey
     field = field_of(world)
+    if units is world.units and last.field is field:
+        return last
+    last = _survey(world, field)
+    _last_survey = (world.units, last)
+    return last
+
+
+def _survey(world: RedEarthWorld, field: Battlefield) -> Survey:
     figures = [figure_of(u) for u in world.units.values() if u.place == TABLE]
     key = (id(field), *map(id, figures))  # a survey keeps both alive, so their ids stay theirs
     found = _surveys.get(key)

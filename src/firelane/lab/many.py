@@ -129,7 +129,8 @@ def play(
             given = player(view, request, budget or Budget(), generator)
             if stumbles.random() < stumbling:
                 _stumble(game, view, request, clumsy.attempt(given, stumbles), seed)
-            clumsy.note(given)
+            if stumbling:
+                clumsy.note(given)
             result = game.answer(request.seat, request.id, given)
             if isinstance(result, Refusal):
                 raise Broken(seed, f"{request.kind}: {given!r} was offered and refused by {result.rule}")
