@@ -26,9 +26,8 @@ from firelane.table.sight import (
     Blocking,
     Line,
     Lines,
+    Onlookers,
     SightRules,
-    all_pairs,
-    along_path,
     line_of,
 )
 from firelane.table.surfaces import ground_plan
@@ -112,14 +111,14 @@ def _changed(plain: Battlefield, doors: Named, removed: tuple[str, ...], placed:
     if found is None or found[0] is not plain:
         if len(_known) > 512:
             _known.clear()
-        states = dict(doors)
-        pieces = tuple(
-            replace(piece, door=Door(states[piece.name])) if piece.name in states else piece
-            for piece in plain.pieces
-            if piece.name not in removed
-        )
-        pieces += tuple(truck(name, *spot) for name, spot in placed)
-        found = _known[key] = (plain, replace(plain, pieces=pieces))
+        if doors:
+            field = _changed(plain, (), removed, placed) if removed or placed else plain
+            field = field.with_doors({name: Door(state) for name, state in doors})
+        else:
+            pieces = tuple(piece for piece in plain.pieces if piece.name not in removed)
+            pieces += tuple(truck(name, *spot) for name, spot in placed)
+            field = replace(plain, pieces=pieces)
+        found = _known[key] = (plain, field)
     return found[1]
 
 
@@ -239,51 +238,58 @@ class Survey:
         self.field = field
         self.figures = figures
         self.all = tuple(figures.values())
+        self.rows = {name: row for row, name in enumerate(figures)}
+        self._seen: dict[tuple[str, bool], frozenset[str]] = {}
         self._lines: dict[tuple[str, str, bool], Line] = {}
         self._paths: dict[tuple[str, tuple[Point, ...], int, int], PathReport] = {}
-        self._free: dict[str, frozenset[str]] = {}
 
     @cached_property
-    def _in_sight(self) -> Mapping[str, frozenset[str]]:
-        """For every unit the opponents that it sees with the facing that it has."""
-        seen = all_pairs(self.field, self.all, SIGHT)
-        return {
-            one.id: frozenset(two.id for j, two in enumerate(self.all) if seen[i, j] and two.side != one.side)
-            for i, one in enumerate(self.all)
-        }
+    def _facing(self) -> Onlookers:
+        """Everybody, looking as he faces."""
+        return Onlookers(self.field, self.all, SIGHT)
+
+    @cached_property
+    def _turning(self) -> Onlookers:
+        """Everybody, turning as he likes."""
+        return self._facing.looking(TURNING)
 
     def in_sight(self, unit: str) -> frozenset[str]:
         """The opponents in a unit's LOS. Rules: bpre.attack.1, bpre.los.facing.1."""
-        return self._in_sight[unit]
-
-    def watchers(self, unit: str, who: Iterable[str]) -> tuple[str, ...]:
-        """Those of these opponents who have a unit in their LOS."""
-        if "_in_sight" in self.__dict__:
-            return tuple(sorted(name for name in who if unit in self._in_sight[name]))
-        me = self.figures[unit]
-        return tuple(sorted(self.sighted_along(unit, [(me.x, me.y)], who)[0]))
+        return self._foes_seen(unit, turning=False)
 
     def free_sight(self, unit: str) -> frozenset[str]:
         """The opponents that a unit sees if it turns as it likes."""
-        found = self._free.get(unit)
+        return self._foes_seen(unit, turning=True)
+
+    def _foes_seen(self, unit: str, turning: bool) -> frozenset[str]:
+        found = self._seen.get((unit, turning))
         if found is None:
-            me = self.figures[unit]
-            foes = [f for f in self.all if f.side != me.side]
-            place = np.array([[me.x, me.y, 0]], np.int64)
-            seen = along_path(self.field, me, place, foes, TURNING, self.all, mover_looks=True)
-            found = self._free[unit] = frozenset(
-                f.id for f, free in zip(foes, seen[0].tolist(), strict=True) if free
-            )
+            side = self.figures[unit].side
+            foes = [f.id for f in self.all if f.side != side]
+            found = frozenset(self._pairs_seen([(unit, foe) for foe in foes], foes, turning))
+            self._seen[unit, turning] = found
         return found
+
+    def _pairs_seen(self, pairs: list[tuple[str, str]], names: list[str], turning: bool) -> list[str]:
+        """Those names whose pairs (who looks, at whom) have LOS."""
+        if not pairs:
+            return []
+        lookers = self._turning if turning else self._facing
+        rows = np.array([(self.rows[a], self.rows[b]) for a, b in pairs], np.int64)
+        return [name for name, free in zip(names, lookers.seen(rows).tolist(), strict=True) if free]
+
+    def watchers(self, unit: str, who: Iterable[str]) -> tuple[str, ...]:
+        """Those of these opponents who have a unit in their LOS."""
+        names = sorted(who)
+        return tuple(self._pairs_seen([(name, unit) for name in names], names, turning=False))
 
     def line(self, unit: str, target: str, turning: bool = False) -> Line:
         """The kind of LOS from a unit to a target. Rules: bpre.los.1-5."""
         key = (unit, target, turning)
         found = self._lines.get(key)
         if found is None:
-            rules = TURNING if turning else SIGHT
-            found = line_of(self.field, self.figures[unit], self.figures[target], rules, self.all)
-            self._lines[key] = found
+            lookers = self._turning if turning else self._facing
+            found = self._lines[key] = lookers.best_line(self.rows[unit], self.rows[target])[0]
         return found
 
     def sees_point(self, unit: str, x: int, y: int, turning: bool = False) -> bool:
@@ -309,8 +315,10 @@ class Survey:
         if not names or not places:
             return [frozenset()] * len(places)
         spots = np.array([(x, y, 0) for x, y in places], np.int64)
-        eyes = [self.figures[name] for name in names]
-        seen = along_path(self.field, self.figures[unit], spots, eyes, SIGHT, self.all)
+        lookers = self._facing.watching(self.rows[unit], spots)
+        first = len(self.all)
+        pairs = np.array([(self.rows[n], first + k) for k in range(len(places)) for n in names], np.int64)
+        seen = lookers.seen(pairs).reshape(len(places), len(names))
         return [frozenset(n for n, free in zip(names, row, strict=True) if free) for row in seen.tolist()]
 
     def stands_free(self, figure: Figure) -> bool:

@@ -16,8 +16,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
+from copy import copy
 from enum import StrEnum
 from functools import lru_cache
+from typing import TypeVar
 
 import msgspec
 import numpy as np
@@ -54,6 +56,7 @@ from firelane.table.obstacles import (
     UPPER,
     Bodies,
     Question,
+    Work,
     X,
     Y,
     Z,
@@ -62,6 +65,10 @@ from firelane.table.obstacles import (
 from firelane.table.things import TOUCH, Battlefield, Figure, FigureId, PieceName, See
 from firelane.table.views import lay_out, met_on_the_way
 from firelane.table.watching import in_arc, pairs_seen
+
+
+MOST_KEPT = 4096
+"""For how many places a battlefield keeps what a base touches there."""
 
 
 class Lines(StrEnum):
@@ -182,7 +189,7 @@ def sees(
     ignore: Collection[FigureId] = (),
 ) -> bool:
     """Whether the one sees the other. `figures` may stand in the way, except those in `ignore`."""
-    field = _Field(battlefield, [looker, target, *_others(figures, looker, target)], rules, ignore)
+    field = Onlookers(battlefield, [looker, target, *_others(figures, looker, target)], rules, ignore)
     return bool(field.seen(np.array([[0, 1]]))[0])
 
 
@@ -194,7 +201,7 @@ def all_pairs(
 ) -> Bools:
     """Row i, column j: whether figure i sees figure j. The figures themselves may stand in the way."""
     n = len(figures)
-    field = _Field(battlefield, figures, rules, ignore)
+    field = Onlookers(battlefield, figures, rules, ignore)
     matrix = np.zeros((n, n), np.bool_)
     if field.symmetric:
         matrix[*_each_once(n).T] = field.seen(_each_once(n))
@@ -231,7 +238,7 @@ def along_path(
     """
     known = {watcher.id for watcher in watchers}
     bodies = [*watchers, *(f for f in figures if f.id not in known and f.id != mover.id)]
-    field = _Field(battlefield, bodies, rules, ignore, ghosts=(mover, places))
+    field = Onlookers(battlefield, bodies, rules, ignore, ghosts=(mover, places))
     first = len(bodies)
     count = len(watchers)
     place, watcher = np.divmod(np.arange(len(places) * count), max(count, 1))
@@ -253,7 +260,7 @@ def at_places(
     """As `along_path`, row by row: whether watcher `which[k]` sees the mover at place k."""
     known = {watcher.id for watcher in watchers}
     bodies = [*watchers, *(f for f in figures if f.id not in known and f.id != mover.id)]
-    field = _Field(battlefield, bodies, rules, ignore, ghosts=(mover, places))
+    field = Onlookers(battlefield, bodies, rules, ignore, ghosts=(mover, places))
     place = len(bodies) + np.arange(len(places))
     return field.seen(np.column_stack((place, which) if mover_looks else (which, place)))
 
@@ -268,7 +275,7 @@ def line_of(
 ) -> Line:
     """The kind of the best line for one pair, and no more: `look` describes it."""
     bodies = [looker, target, *_others(figures, looker, target)]
-    return _Field(battlefield, bodies, rules, ignore).best_line()[0]
+    return Onlookers(battlefield, bodies, rules, ignore).best_line()[0]
 
 
 def look(
@@ -281,7 +288,7 @@ def look(
 ) -> Sight:
     """The whole answer for one pair."""
     bodies = [looker, target, *_others(figures, looker, target)]
-    field = _Field(battlefield, bodies, rules, ignore)
+    field = Onlookers(battlefield, bodies, rules, ignore)
     line, segment = field.best_line()
     shown = segment if segment is not None else field.middle_line()
     met_parts = np.zeros(field.parts.total, np.uint8)
@@ -309,15 +316,19 @@ def look(
     )
 
 
-class _Field:
-    """One battlefield, one set of bodies and one way of looking, ready for the kernel."""
+class Onlookers:
+    """One battlefield, one set of bodies and one way of looking, ready for the kernel.
+
+    Whoever has many questions about one arrangement keeps one of these: rows of `seen` are the figures in the
+    order in which they were given.
+    """
 
     def __init__(
         self,
         battlefield: Battlefield,
         figures: Sequence[Figure],
         rules: SightRules,
-        ignore: Collection[FigureId],
+        ignore: Collection[FigureId] = (),
         ghosts: tuple[Figure, Ints] | None = None,
     ) -> None:
         self.battlefield = battlefield
@@ -328,13 +339,32 @@ class _Field:
         self.question = ways_of(rules)[0]
         self.use = opaque_parts(battlefield, self.parts, rules)
         self.spared = self._spared()
+        self.masks = self._masks(self.use)
         self.doorways = self._occupied_doorways()
-        self.symmetric = (
-            rules.lines is Lines.VOLUME
-            and rules.all_round
-            and rules.blocking in (Blocking.NONE, Blocking.ALL)
-        )
-        self.work = work_for(self.parts.prisms, len(self.bodies.place), len(self.doorways))
+        self.symmetric = _is_symmetric(rules)
+
+    def looking(self, rules: SightRules) -> Onlookers:
+        """The same looking in another way, which differs in arcs alone."""
+        other = copy(self)
+        other.rules, other.question, other.symmetric = rules, ways_of(rules)[0], _is_symmetric(rules)
+        return other
+
+    def watching(self, row: int, places: Ints) -> Onlookers:
+        """The same with one of them at some places (rows of x, y, z) instead of where it is.
+
+        The places follow as rows of their own. Nobody looks from there: `along_path` is for that.
+        """
+        other = copy(self)
+        first, count = len(self.figures), len(places)
+        place = np.concatenate((self.bodies.place, np.repeat(self.bodies.place[row : row + 1], count, axis=0)))
+        mark = np.concatenate((self.bodies.mark, np.repeat(self.bodies.mark[row : row + 1], count, axis=0)))
+        place[first:, :3] = places
+        place[first:, UPPER] = place[first:, Z] + self.figures[row].tall
+        mark[first:, BLOCKS] = 0
+        mark[row, BLOCKS] = 0
+        other.bodies = Bodies(place, mark)
+        other.doorways = self.doorways[self.doorways[:, 0] != row]
+        return other
 
     def seen(self, pairs: Ints) -> Bools:
         """Yes or no for rows of (looker, target)."""
@@ -343,10 +373,13 @@ class _Field:
         both_ways = self.rules.mutual and not self.symmetric
         ways = ways_of(self.rules)
         pairs_seen(
-            self.parts.prisms, self._masks(self.use), self.bodies, self.doorways, *ways, both_ways, pairs,
-            self.work, seen, np.empty(6),
+            self.parts.prisms, self.masks, self.bodies, self.doorways, *ways, both_ways, pairs,
+            self._work(), seen, np.empty(6),
         )  # fmt: skip
         return seen.view(np.bool_)
+
+    def _work(self) -> Work:
+        return work_for(self.parts.prisms, len(self.bodies.place), len(self.doorways))
 
     def _masks(self, use: Bytes) -> Bytes:
         """The parts in use: one row for all, or where some are spared one for each looker."""
@@ -359,37 +392,38 @@ class _Field:
         segments = np.zeros((len(pairs), 6))
         masks = self._masks(use)
         clear_pairs(
-            self.parts.prisms, masks, self.bodies, self.doorways, question, pairs, self.work, seen, segments
+            self.parts.prisms, masks, self.bodies, self.doorways, question, pairs, self._work(), seen, segments
         )
         return seen.astype(np.bool_), segments
 
-    def best_line(self) -> tuple[Line, Floats | None]:
-        """The line from body 0 to body 1 that serves it best: direct, clear of zones, or any."""
+    def best_line(self, i: int = 0, j: int = 1) -> tuple[Line, Floats | None]:
+        """The line from body i to body j that serves it best: direct, clear of zones, or any."""
+        pair = np.array([[i, j]])
         if self.rules.lines is Lines.PLAN:
             obstructing = self.use | self.felt().astype(np.uint8)
-            to_centre = self.question._replace(to_axis=True)
-            found = self._first(((obstructing, to_centre), (obstructing, self.question)), Line.DIRECT)
-            if found[1] is not None:
-                # Past every obstacle, but not to the centre: seen by an edge only.
-                seen, _ = self.ask(obstructing, to_centre, np.array([[0, 1]]))
-                return (Line.DIRECT if seen[0] else Line.OBSTRUCTED), found[1]
-            return self._first(((self.use, self.question),), Line.OBSTRUCTED)
+            direct, segments = self.ask(obstructing, self.question._replace(to_axis=True), pair)
+            if direct[0]:
+                return Line.DIRECT, segments[0]
+            # Past every obstacle, but not to the centre, it is seen by an edge only.
+            return self._first(((obstructing, self.question), (self.use, self.question)), Line.OBSTRUCTED, pair)
         avoiding = self.use.copy()
         avoiding[self.parts.see == SEE_ZONE] = 1
         ways = [(self.use, self.question)]
         if self.rules.avoid_zones and self.battlefield.zones:
             ways.insert(0, (avoiding, self.question))
-        found = self._first(ways, Line.DIRECT)
-        if found[1] is None and self.rules.mutual and not self.symmetric and self.in_arc(0, 1):
+        found = self._first(ways, Line.DIRECT, pair)
+        if found[1] is None and self.rules.mutual and not self.symmetric and self.in_arc(i, j):
             back = self.question._replace(arc=ARC_NONE)
-            seen, segments = self.ask(self.use, back, np.array([[1, 0]]))
+            seen, segments = self.ask(self.use, back, np.array([[j, i]]))
             if seen[0]:
                 return Line.DIRECT, segments[0][[3, 4, 5, 0, 1, 2]]
         return found
 
-    def _first(self, ways: Iterable[tuple[Bytes, Question]], line: Line) -> tuple[Line, Floats | None]:
+    def _first(
+        self, ways: Iterable[tuple[Bytes, Question]], line: Line, pair: Ints
+    ) -> tuple[Line, Floats | None]:
         for use, question in ways:
-            seen, segments = self.ask(use, question, np.array([[0, 1]]))
+            seen, segments = self.ask(use, question, pair)
             if seen[0]:
                 return line, segments[0]
         return Line.NONE, None
@@ -401,7 +435,7 @@ class _Field:
 
     def in_arc(self, i: int, j: int) -> bool:
         """Whether any part of body j lies in the arc of body i."""
-        return bool(in_arc(self.bodies, ways_of(self.rules)[2], i, j, self.work))
+        return bool(in_arc(self.bodies, ways_of(self.rules)[2], i, j, self._work()))
 
     def share_seen(self, segment: Floats) -> tuple[float, tuple[PieceName, ...]]:
         """What fraction of body 1 is seen from body 0, and which pieces hide the rest."""
@@ -463,29 +497,42 @@ class _Field:
         if not self.rules.spare_touched_cover:
             return None
         spare = np.zeros((len(self.bodies.place), self.parts.total), np.uint8)
-        for row, index in self._near("felt", self.felt):
-            if base_touches_piece(self._figure(row), self.battlefield.pieces[index]):
-                spare[row, (self.parts.owner == index) & (self.parts.see != SEE_ZONE)] = 1
+        known = len(self.figures)
+        for row, figure in enumerate(self.figures):
+            spare[row] = self._touched(figure)
+        for row, index in self._near(self.bodies.place[known:], "felt", self.felt):
+            if base_touches_piece(self._ghost(known + row), self.battlefield.pieces[index]):
+                spare[known + row, (self.parts.owner == index) & (self.parts.see != SEE_ZONE)] = 1
         return spare
 
-    def _near(self, name: str, chosen: Callable[[], Bools]) -> set[tuple[int, int]]:
+    def _touched(self, figure: Figure) -> Bytes:
+        """The parts that a base touches and that obstruct; kept with the battlefield, for few of many move."""
+        kept: dict[object, Bytes] = self.battlefield.__dict__.setdefault("touched", {})
+        key = (figure.x, figure.y, figure.z, figure.diameter, figure.tall)
+        found = kept.get(key)
+        if found is None:
+            found = np.zeros(self.parts.total, np.uint8)
+            for _, index in self._near(rows_of([figure], ())[0], "felt", self.felt):
+                if base_touches_piece(figure, self.battlefield.pieces[index]):
+                    found[(self.parts.owner == index) & (self.parts.see != SEE_ZONE)] = 1
+            _keep(kept, key, found)
+        return found
+
+    def _near(self, place: Floats, name: str, chosen: Callable[[], Bools]) -> set[tuple[int, int]]:
         """Bodies and pieces whose boxes touch, of the pieces to which the chosen parts belong."""
         kept: dict[str, tuple[Ints, Floats]] = self.battlefield.__dict__.setdefault("boxes", {})
         if name not in kept:
             parts = np.flatnonzero(chosen() & (self.parts.see != SEE_ZONE))
             kept[name] = self.parts.owner[parts], self.parts.prisms.extent[parts]
         owner, box = kept[name]
-        place = self.bodies.place
         reach = place[:, ROUND_BY, None] + (TOUCH + 1.0)
         near = np.abs(place[:, X, None] - box[:, MIDDLE_X]) <= box[:, HALF_X] + reach
         near &= np.abs(place[:, Y, None] - box[:, MIDDLE_Y]) <= box[:, HALF_Y] + reach
         rows, columns = near.nonzero()
         return set(zip(rows.tolist(), owner[columns].tolist(), strict=True))
 
-    def _figure(self, row: int) -> Figure:
-        """The figure behind a row of the bodies; for a ghost, one that stands where it stands."""
-        if row < len(self.figures):
-            return self.figures[row]
+    def _ghost(self, row: int) -> Figure:
+        """A figure that stands where a ghost stands."""
         b = self.bodies.place
         return Figure(
             id="",
@@ -500,13 +547,25 @@ class _Field:
         """Rows of (body, part): the bodies that stand in open doorways."""
         rows: list[tuple[int, int]] = []
         if self.rules.occupied_doorways_block:
-            doorway = self.parts.doorway != 0
-            for n, index in sorted(self._near("doorways", lambda: doorway)):
-                if n < len(self.figures) and base_touches_piece(
-                    self.figures[n], self.battlefield.pieces[index], 0
-                ):
-                    rows.extend((n, int(k)) for k in np.flatnonzero(doorway & (self.parts.owner == index)))
+            rows = [(n, k) for n, figure in enumerate(self.figures) for k in self._doorways(figure)]
         return np.array(rows, np.int64).reshape(-1, 2)
+
+    def _doorways(self, figure: Figure) -> tuple[int, ...]:
+        """The parts of open doorways in which a figure stands; kept with the battlefield."""
+        kept: dict[object, tuple[int, ...]] = self.battlefield.__dict__.setdefault("in_doorways", {})
+        key = (figure.x, figure.y, figure.z, figure.diameter, figure.tall)
+        found = kept.get(key)
+        if found is None:
+            doorway = self.parts.doorway != 0
+            inside = [
+                index
+                for _, index in sorted(self._near(rows_of([figure], ())[0], "doorways", lambda: doorway))
+                if base_touches_piece(figure, self.battlefield.pieces[index], 0)
+            ]
+            parts = [np.flatnonzero(doorway & (self.parts.owner == index)).tolist() for index in inside]
+            found = tuple(k for some in parts for k in some)
+            _keep(kept, key, found)
+        return found
 
     def piece_names(self, parts: Bools) -> tuple[PieceName, ...]:
         """The names of the pieces to which the marked parts belong, in the order of the battlefield."""
@@ -517,6 +576,22 @@ class _Field:
         """The names of the zones to which the marked parts belong."""
         owners = sorted({int(k) for k in self.parts.owner[parts]})
         return tuple(self.battlefield.zones[k].name for k in owners)
+
+
+Kept = TypeVar("Kept")
+
+
+def _keep(kept: dict[object, Kept], key: object, found: Kept) -> None:
+    """Put something aside for the next question, among what is not too much."""
+    if len(kept) > MOST_KEPT:
+        kept.clear()
+    kept[key] = found
+
+
+def _is_symmetric(rules: SightRules) -> bool:
+    """Whether who sees is seen."""
+    blind = rules.blocking in (Blocking.NONE, Blocking.ALL)
+    return rules.lines is Lines.VOLUME and rules.all_round and blind
 
 
 def _others(figures: Iterable[Figure], looker: Figure, target: Figure) -> list[Figure]:
