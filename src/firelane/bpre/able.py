@@ -49,8 +49,11 @@ def is_eligible(world: RedEarthWorld, unit: Unit, phase: str) -> bool:
     return phase != FINISHING or bool(finishing_targets(world, unit))
 
 
-def eligible_by_card(world: RedEarthWorld, seat: str, phase: str) -> tuple[str, ...]:
-    """The units that a player could activate by a card that he may have, by what everybody knows.
+def eligible_by_card(
+    world: RedEarthWorld, seat: str, phase: str, able: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """The units, besides those that are able anyway, that a player could activate by a card that he may have,
+    by what everybody knows.
 
     Rules: bpre.intervention.lift-and-shift.1, bpre.intervention.this-is-bat-country.1.
     """
@@ -60,7 +63,7 @@ def eligible_by_card(world: RedEarthWorld, seat: str, phase: str) -> tuple[str, 
     return tuple(
         u.id
         for u in on_table(world, seat)
-        if any(refuse_activation(world, u, phase, (card,)) is None for card in cards)
+        if u.id not in able and any(refuse_activation(world, u, phase, (card,)) is None for card in cards)
     )
 
 

@@ -17,10 +17,21 @@ from firelane.bpre.names import BASE, FINISHING, MANEUVER, other
 from firelane.bpre.planning import Plan, refuse_acts
 from firelane.bpre.situation import has_skill
 from firelane.bpre.skills import JAMMED
-from firelane.bpre.space import bearing, doors, over_touched_cover, survey, within
+from firelane.bpre.space import (
+    MOVE,
+    Survey,
+    bearing,
+    doors,
+    opened,
+    over_touched_cover,
+    survey,
+    within,
+)
 from firelane.bpre.world import RedEarthWorld, Unit, on_table
 from firelane.core.state import with_record
+from firelane.table.surfaces import ground_plan
 from firelane.table.things import Door, Piece
+from firelane.table.wandering import wandering
 
 TRIES = 3
 """How many ways are tried before a unit stays where it is."""
@@ -106,16 +117,24 @@ def somewhere(world: RedEarthWorld, plan: Plan, generator: Random) -> list[AnyAc
     field = here.field
     foes = on_table(world, other(unit.seat))
     foe = generator.choice(foes) if foes else unit
+    spots: list[tuple[int, int]] = []
     for _ in range(TRIES):
         far = plan.left * math.sqrt(generator.uniform(0.1, 1.0))
         towards = math.atan2(foe.y - unit.y, foe.x - unit.x) + generator.gauss(0.0, 1.2)
         x = min(max(unit.x + round(far * math.cos(towards)), BASE), field.width - BASE)
         y = min(max(unit.y + round(far * math.sin(towards)), BASE), field.depth - BASE)
-        if (x, y) != (unit.x, unit.y) and here.way(
-            unit.id, ((x, y),), plan.left, crossings(world, plan.crossed)
-        ).legal:
+        spots.append((x, y))
+    for x, y in _passable(here, unit, spots):
+        if here.way(unit.id, ((x, y),), plan.left, crossings(world, plan.crossed)).legal:
             return [Go(((x, y),), _looking(x, y, foe, generator))]
     return [Go((), _looking(unit.x, unit.y, foe, generator))]
+
+
+def _passable(here: Survey, unit: Unit, spots: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Those places to which straight ways lead past all scenery, doors apart: to be looked at more closely."""
+    plan = ground_plan(opened(here.field))
+    ways = wandering(plan, here.figures[unit.id], MOVE).legs((unit.x, unit.y, 0), spots)
+    return [spot for spot, way in zip(spots, ways, strict=True) if way is not None and spot != (unit.x, unit.y)]
 
 
 def _looking(x: int, y: int, foe: Unit, generator: Random) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from firelane.bpre.frames import Subject
 from firelane.bpre.world import RedEarthWorld, Unit, card_of
@@ -45,8 +46,7 @@ POINTS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Doing:
+class Doing(Struct, frozen=True, gc=False):
     """A unit about to do something, in a phase or as an Immediate Action (`occasion`)."""
 
     world: RedEarthWorld
@@ -56,8 +56,7 @@ class Doing:
     """Of a door: whether it is opened."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shooting:
+class Shooting(Struct, frozen=True, gc=False):
     """An attack."""
 
     world: RedEarthWorld
@@ -67,8 +66,7 @@ class Shooting:
     line: str
 
 
-@dataclass(frozen=True, slots=True)
-class Saving:
+class Saving(Struct, frozen=True, gc=False):
     """A unit that saves or is killed."""
 
     world: RedEarthWorld
@@ -77,8 +75,7 @@ class Saving:
     obstructed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class CardUse:
+class CardUse(Struct, frozen=True, gc=False):
     """A card that would be played: by whom, when, and what the moment is about."""
 
     world: RedEarthWorld

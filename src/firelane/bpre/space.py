@@ -115,11 +115,32 @@ def _changed(plain: Battlefield, doors: Named, removed: tuple[str, ...], placed:
             field = _changed(plain, (), removed, placed) if removed or placed else plain
             field = field.with_doors({name: Door(state) for name, state in doors})
         else:
-            pieces = tuple(piece for piece in plain.pieces if piece.name not in removed)
-            pieces += tuple(truck(name, *spot) for name, spot in placed)
-            field = replace(plain, pieces=pieces)
+            left = tuple(piece for piece in plain.pieces if piece.name not in removed)
+            trucks = tuple(truck(name, *spot) for name, spot in placed)
+            field = replace(plain, pieces=(*left, *trucks))
+            if trucks:  # for what trucks change little
+                field.__dict__["bare"] = (_changed(plain, (), removed, ()) if removed else plain, trucks)
         found = _known[key] = (plain, field)
     return found[1]
+
+
+def opened(field: Battlefield) -> Battlefield:
+    """The battlespace with all its doors open; one for all states of its doors."""
+    alike = outlines_of(field)
+    found = alike.__dict__.get("opened")
+    if found is None:
+        shut = {door.name: Door.OPEN for door in doors(alike) if door.door is Door.CLOSED}
+        found = alike.__dict__["opened"] = alike.with_doors(shut)
+    assert isinstance(found, Battlefield)
+    return found
+
+
+def outlines_of(field: Battlefield) -> Battlefield:
+    """The battlefield whose outlines another one shares that differs in its doors only: for what depends on
+    outlines and is kept with it."""
+    found = field.__dict__.get("outlines", field)
+    assert isinstance(found, Battlefield)
+    return found
 
 
 TRUCK = (4000, 2000)
