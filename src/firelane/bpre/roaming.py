@@ -22,16 +22,15 @@ from firelane.bpre.space import (
     Survey,
     bearing,
     doors,
-    opened,
     over_touched_cover,
     survey,
     within,
 )
 from firelane.bpre.world import RedEarthWorld, Unit, on_table
 from firelane.core.state import with_record
+from firelane.table.prospects import prospects
 from firelane.table.surfaces import ground_plan
 from firelane.table.things import Door, Piece
-from firelane.table.wandering import wandering
 
 TRIES = 3
 """How many ways are tried before a unit stays where it is."""
@@ -131,10 +130,11 @@ def somewhere(world: RedEarthWorld, plan: Plan, generator: Random) -> list[AnyAc
 
 
 def _passable(here: Survey, unit: Unit, spots: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Those places to which straight ways lead past all scenery, doors apart: to be looked at more closely."""
-    plan = ground_plan(opened(here.field))
-    ways = wandering(plan, here.figures[unit.id], MOVE).legs((unit.x, unit.y, 0), spots)
-    return [spot for spot, way in zip(spots, ways, strict=True) if way is not None and spot != (unit.x, unit.y)]
+    """Those places to which nothing plainly bars a straight way: to be looked at more closely."""
+    me = here.figures[unit.id]
+    others = [figure for figure in here.all if figure is not me]
+    away = [spot for spot in spots if spot != (unit.x, unit.y)]
+    return prospects(ground_plan(here.field), me, MOVE).worth(unit.x, unit.y, away, others)
 
 
 def _looking(x: int, y: int, foe: Unit, generator: Random) -> int:
@@ -155,7 +155,11 @@ def _door(world: RedEarthWorld, plan: Plan, generator: Random) -> list[AnyAct] |
         return None
     kicks = has_skill(world, unit, "doorkicker")
     cards = (DOOR_IS_YOURS,) if DOOR_IS_YOURS in held(world, unit.seat) and not kicks else ()
-    for door, spot in generator.sample(near, min(TRIES, len(near))):
+    drawn = generator.sample(near, min(TRIES, len(near)))
+    free = set(_passable(here, unit, [spot for _, spot in drawn]))
+    for door, spot in drawn:
+        if spot not in free and spot != (unit.x, unit.y):
+            continue
         acts: list[AnyAct] = [UseDoor(door.name, cards)]
         if spot != (unit.x, unit.y):
             acts.insert(0, Go((spot,), bearing(*spot, *_middle(door))))
@@ -182,7 +186,7 @@ def _to_rest(world: RedEarthWorld, plan: Plan, generator: Random) -> list[AnyAct
         and math.dist(spot, (unit.x, unit.y)) < plan.left
         and math.dist(spot, (foe.x, foe.y)) > math.dist(_middle(piece), (foe.x, foe.y))
     ]
-    for spot in generator.sample(near, min(TRIES, len(near))):
+    for spot in _passable(here, unit, generator.sample(near, min(TRIES, len(near)))):
         acts: list[AnyAct] = [Go((spot,), bearing(*spot, foe.x, foe.y))]
         if refuse_acts(world, plan, tuple(acts)) is None:
             return acts

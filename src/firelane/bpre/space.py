@@ -50,6 +50,8 @@ TURNING = replace(SIGHT, arc_left=180, arc_right=180)
 """The sight of a unit that can turn as it likes. Rules: bpre.maneuver.4."""
 BLAST = SightRules(lines=Lines.PLAN, patch=2, blocking=Blocking.NONE)
 """What an explosion reaches: units do not stop it. Rules: bpre.explosions.1, bpre.battlespace.wall.2."""
+FEW = 4
+"""When fewer than this have moved, a survey is made from another."""
 STEP = 450
 """A way is looked at from points no further apart than this: half of what a free line stays within a base."""
 MOVE = MoveRules(
@@ -122,17 +124,6 @@ def _changed(plain: Battlefield, doors: Named, removed: tuple[str, ...], placed:
                 field.__dict__["bare"] = (_changed(plain, (), removed, ()) if removed else plain, trucks)
         found = _known[key] = (plain, field)
     return found[1]
-
-
-def opened(field: Battlefield) -> Battlefield:
-    """The battlespace with all its doors open; one for all states of its doors."""
-    alike = outlines_of(field)
-    found = alike.__dict__.get("opened")
-    if found is None:
-        shut = {door.name: Door.OPEN for door in doors(alike) if door.door is Door.CLOSED}
-        found = alike.__dict__["opened"] = alike.with_doors(shut)
-    assert isinstance(found, Battlefield)
-    return found
 
 
 def outlines_of(field: Battlefield) -> Battlefield:
@@ -255,19 +246,41 @@ def outdoors(world: RedEarthWorld, x: int, y: int) -> bool:
 class Survey:
     """One arrangement of units on one battlespace."""
 
-    def __init__(self, field: Battlefield, figures: Mapping[str, Figure]) -> None:
+    def __init__(self, field: Battlefield, figures: Mapping[str, Figure], before: Survey | None = None) -> None:
         self.field = field
         self.figures = figures
         self.all = tuple(figures.values())
         self.rows = {name: row for row, name in enumerate(figures)}
-        self._seen: dict[tuple[str, bool], frozenset[str]] = {}
+        self._before = before
+        self._free: dict[str, frozenset[str]] = {}
         self._lines: dict[tuple[str, str, bool], Line] = {}
         self._paths: dict[tuple[str, tuple[Point, ...], int, int], PathReport] = {}
 
     @cached_property
     def _facing(self) -> Onlookers:
-        """Everybody, looking as he faces."""
+        """Everybody, looking as he faces; laid out anew only for those who have moved since another survey."""
+        before = self._laid_out()
+        self._before = None
+        if before is not None and before.field is self.field and before.rows == self.rows:
+            moved = [row for row, (a, b) in enumerate(zip(before.all, self.all, strict=True)) if a is not b]
+            if len(moved) < FEW:
+                return before._facing.moved(self.all, moved)
         return Onlookers(self.field, self.all, SIGHT)
+
+    def _laid_out(self) -> Survey | None:
+        """This survey or the last before it in which somebody has looked."""
+        return self if "_facing" in self.__dict__ else self._before
+
+    @cached_property
+    def _in_sight(self) -> Mapping[str, frozenset[str]]:
+        """For every unit the opponents that it sees with the facing that it has."""
+        pairs = [(i, j) for i, a in enumerate(self.all) for j, b in enumerate(self.all) if a.side != b.side]
+        found: dict[str, list[str]] = {name: [] for name in self.figures}
+        if pairs:
+            for (i, j), free in zip(pairs, self._facing.seen(np.array(pairs)).tolist(), strict=True):
+                if free:
+                    found[self.all[i].id].append(self.all[j].id)
+        return {name: frozenset(seen) for name, seen in found.items()}
 
     @cached_property
     def _turning(self) -> Onlookers:
@@ -276,33 +289,29 @@ class Survey:
 
     def in_sight(self, unit: str) -> frozenset[str]:
         """The opponents in a unit's LOS. Rules: bpre.attack.1, bpre.los.facing.1."""
-        return self._foes_seen(unit, turning=False)
+        return self._in_sight[unit]
 
     def free_sight(self, unit: str) -> frozenset[str]:
         """The opponents that a unit sees if it turns as it likes."""
-        return self._foes_seen(unit, turning=True)
-
-    def _foes_seen(self, unit: str, turning: bool) -> frozenset[str]:
-        found = self._seen.get((unit, turning))
+        found = self._free.get(unit)
         if found is None:
-            side = self.figures[unit].side
+            me, side = self.rows[unit], self.figures[unit].side
             foes = [f.id for f in self.all if f.side != side]
-            found = frozenset(self._pairs_seen([(unit, foe) for foe in foes], foes, turning))
-            self._seen[unit, turning] = found
+            pairs = [(me, self.rows[foe]) for foe in foes]
+            seen = self._turning.seen(np.array(pairs)).tolist() if pairs else []
+            found = frozenset(foe for foe, free in zip(foes, seen, strict=True) if free)
+            self._free[unit] = found
         return found
-
-    def _pairs_seen(self, pairs: list[tuple[str, str]], names: list[str], turning: bool) -> list[str]:
-        """Those names whose pairs (who looks, at whom) have LOS."""
-        if not pairs:
-            return []
-        lookers = self._turning if turning else self._facing
-        rows = np.array([(self.rows[a], self.rows[b]) for a, b in pairs], np.int64)
-        return [name for name, free in zip(names, lookers.seen(rows).tolist(), strict=True) if free]
 
     def watchers(self, unit: str, who: Iterable[str]) -> tuple[str, ...]:
         """Those of these opponents who have a unit in their LOS."""
         names = sorted(who)
-        return tuple(self._pairs_seen([(name, unit) for name in names], names, turning=False))
+        if not names:
+            return ()
+        if "_in_sight" in self.__dict__:
+            return tuple([name for name in names if unit in self._in_sight[name]])
+        seen = self._facing.seen(np.array([(self.rows[name], self.rows[unit]) for name in names]))
+        return tuple([name for name, free in zip(names, seen.tolist(), strict=True) if free])
 
     def line(self, unit: str, target: str, turning: bool = False) -> Line:
         """The kind of LOS from a unit to a target. Rules: bpre.los.1-5."""
@@ -382,17 +391,17 @@ def survey(world: RedEarthWorld) -> Survey:
     field = field_of(world)
     if units is world.units and last.field is field:
         return last
-    last = _survey(world, field)
+    last = _survey(world, field, last)
     _last_survey = (world.units, last)
     return last
 
 
-def _survey(world: RedEarthWorld, field: Battlefield) -> Survey:
+def _survey(world: RedEarthWorld, field: Battlefield, before: Survey) -> Survey:
     figures = [figure_of(u) for u in world.units.values() if u.place == TABLE]
     key = (id(field), *map(id, figures))  # a survey keeps both alive, so their ids stay theirs
     found = _surveys.get(key)
     if found is None or found.field is not field:
         if len(_surveys) > 256:
             _surveys.clear()
-        found = _surveys[key] = Survey(field, {f.id: f for f in figures})
+        found = _surveys[key] = Survey(field, {f.id: f for f in figures}, before._laid_out())
     return found

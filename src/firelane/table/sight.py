@@ -15,11 +15,10 @@ once. All of them ask the same kernel (`corridors`).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from copy import copy
 from enum import StrEnum
 from functools import lru_cache
-from typing import TypeVar
 
 import msgspec
 import numpy as np
@@ -62,6 +61,7 @@ from firelane.table.obstacles import (
     Z,
     work_for,
 )
+from firelane.table.sweeping import boxes_near
 from firelane.table.things import TOUCH, Battlefield, Figure, FigureId, PieceName, See
 from firelane.table.views import lay_out, met_on_the_way
 from firelane.table.watching import in_arc, pairs_seen
@@ -338,15 +338,39 @@ class Onlookers:
         self.bodies = _bodies(figures, ignore, ghosts)
         self.question = ways_of(rules)[0]
         self.use = opaque_parts(battlefield, self.parts, rules)
-        self.spared = self._spared()
+        around = [self._around(figure) for figure in figures] if self._needs_around() else []
+        self.spared = self._spared(around)
         self.masks = self._masks(self.use)
-        self.doorways = self._occupied_doorways()
+        self.doorways = _occupied(enumerate(around)) if rules.occupied_doorways_block else NOBODY
         self.symmetric = _is_symmetric(rules)
 
     def looking(self, rules: SightRules) -> Onlookers:
         """The same looking in another way, which differs in arcs alone."""
         other = copy(self)
         other.rules, other.question, other.symmetric = rules, ways_of(rules)[0], _is_symmetric(rules)
+        return other
+
+    def moved(self, figures: Sequence[Figure], rows: Sequence[int]) -> Onlookers:
+        """The same when those in these rows have moved: `figures` are all as they are now."""
+        other = copy(self)
+        other.figures = figures
+        place, mark = self.bodies.place.copy(), self.bodies.mark.copy()
+        for row in rows:
+            figure = figures[row]
+            place[row, :4] = figure.x, figure.y, figure.z, figure.z + figure.tall
+            mark[row, FACING] = figure.facing % 360
+        other.bodies = Bodies(place, mark)
+        if self._needs_around():
+            around = [(row, self._around(figures[row])) for row in rows]
+            if self.spared is not None:
+                other.spared = self.spared.copy()
+                for row, (touched, _) in around:
+                    other.spared[row] = touched
+                other.masks = other._masks(self.use)
+            if self.rules.occupied_doorways_block:
+                stayed = self.doorways[~np.isin(self.doorways[:, 0], rows)] if len(self.doorways) else NOBODY
+                came = _occupied(around)
+                other.doorways = np.concatenate((stayed, came)) if len(came) else stayed
         return other
 
     def watching(self, row: int, places: Ints) -> Onlookers:
@@ -492,44 +516,54 @@ class Onlookers:
         floor = min(b[0, Z], b[1, Z])
         return np.asarray((extent[:, TOP] > floor) & (extent[:, BOTTOM] < ceiling), np.bool_)
 
-    def _spared(self) -> Bytes | None:
+    def _needs_around(self) -> bool:
+        return self.rules.spare_touched_cover or self.rules.occupied_doorways_block
+
+    def _spared(self, around: Sequence[Around]) -> Bytes | None:
         """Per looker a row of the parts that its base touches and that are left out for it."""
         if not self.rules.spare_touched_cover:
             return None
-        spare = np.zeros((len(self.bodies.place), self.parts.total), np.uint8)
-        known = len(self.figures)
-        for row, figure in enumerate(self.figures):
-            spare[row] = self._touched(figure)
-        for row, index in self._near(self.bodies.place[known:], "felt", self.felt):
-            if base_touches_piece(self._ghost(known + row), self.battlefield.pieces[index]):
-                spare[known + row, (self.parts.owner == index) & (self.parts.see != SEE_ZONE)] = 1
+        known, every = len(around), len(self.bodies.place)
+        spare = np.zeros((every, self.parts.total), np.uint8)
+        for row, (touched, _) in enumerate(around):
+            spare[row] = touched
+        for row in range(known, every):
+            spare[row] = self._around(self._ghost(row))[0]
         return spare
 
-    def _touched(self, figure: Figure) -> Bytes:
-        """The parts that a base touches and that obstruct; kept with the battlefield, for few of many move."""
-        kept: dict[object, Bytes] = self.battlefield.__dict__.setdefault("touched", {})
+    def _around(self, figure: Figure) -> Around:
+        """What a base touches of the parts that obstruct, and in which open doorways it stands; kept with the
+        battlefield, for few of many move."""
+        kept: dict[object, Around] = self.battlefield.__dict__.setdefault("around", {})
         key = (figure.x, figure.y, figure.z, figure.diameter, figure.tall)
         found = kept.get(key)
         if found is None:
-            found = np.zeros(self.parts.total, np.uint8)
-            for _, index in self._near(rows_of([figure], ())[0], "felt", self.felt):
-                if base_touches_piece(figure, self.battlefield.pieces[index]):
-                    found[(self.parts.owner == index) & (self.parts.see != SEE_ZONE)] = 1
-            _keep(kept, key, found)
+            touched, inside = np.zeros(self.parts.total, np.uint8), []
+            owner, doorway, boxes = self._low_pieces()
+            near = boxes_near(boxes, float(figure.x), float(figure.y), figure.diameter / 2 + (TOUCH + 1.0))
+            for index, is_doorway in dict.fromkeys((owner[k], doorway[k]) for k in near.tolist()):
+                piece = self.battlefield.pieces[index]
+                if is_doorway and base_touches_piece(figure, piece, 0):
+                    inside += np.flatnonzero((self.parts.doorway != 0) & (self.parts.owner == index)).tolist()
+                elif not is_doorway and base_touches_piece(figure, piece):
+                    touched[(self.parts.owner == index) & (self.parts.see != SEE_ZONE)] = 1
+            if len(kept) > MOST_KEPT:
+                kept.clear()
+            found = kept[key] = (touched, tuple(inside))
         return found
 
-    def _near(self, place: Floats, name: str, chosen: Callable[[], Bools]) -> set[tuple[int, int]]:
-        """Bodies and pieces whose boxes touch, of the pieces to which the chosen parts belong."""
-        kept: dict[str, tuple[Ints, Floats]] = self.battlefield.__dict__.setdefault("boxes", {})
-        if name not in kept:
-            parts = np.flatnonzero(chosen() & (self.parts.see != SEE_ZONE))
-            kept[name] = self.parts.owner[parts], self.parts.prisms.extent[parts]
-        owner, box = kept[name]
-        reach = place[:, ROUND_BY, None] + (TOUCH + 1.0)
-        near = np.abs(place[:, X, None] - box[:, MIDDLE_X]) <= box[:, HALF_X] + reach
-        near &= np.abs(place[:, Y, None] - box[:, MIDDLE_Y]) <= box[:, HALF_Y] + reach
-        rows, columns = near.nonzero()
-        return set(zip(rows.tolist(), owner[columns].tolist(), strict=True))
+    def _low_pieces(self) -> tuple[list[int], list[bool], Floats]:
+        """Of each part that obstructs or is an open doorway: its piece, which of the two it is, and its box."""
+        found: tuple[list[int], list[bool], Floats] | None = self.battlefield.__dict__.get("low_pieces")
+        if found is None:
+            parts = self.parts
+            doorway = parts.doorway != 0
+            which = np.flatnonzero((self.felt() | doorway) & (parts.see != SEE_ZONE))
+            middle, half = parts.prisms.extent[which, :2], parts.prisms.extent[which, 2:4]
+            boxes = np.ascontiguousarray(np.hstack((middle - half, middle + half)))
+            found = parts.owner[which].tolist(), doorway[which].tolist(), boxes
+            self.battlefield.__dict__["low_pieces"] = found
+        return found
 
     def _ghost(self, row: int) -> Figure:
         """A figure that stands where a ghost stands."""
@@ -543,30 +577,6 @@ class Onlookers:
             height=round(b[row, UPPER] - b[row, Z]),
         )
 
-    def _occupied_doorways(self) -> Ints:
-        """Rows of (body, part): the bodies that stand in open doorways."""
-        rows: list[tuple[int, int]] = []
-        if self.rules.occupied_doorways_block:
-            rows = [(n, k) for n, figure in enumerate(self.figures) for k in self._doorways(figure)]
-        return np.array(rows, np.int64).reshape(-1, 2)
-
-    def _doorways(self, figure: Figure) -> tuple[int, ...]:
-        """The parts of open doorways in which a figure stands; kept with the battlefield."""
-        kept: dict[object, tuple[int, ...]] = self.battlefield.__dict__.setdefault("in_doorways", {})
-        key = (figure.x, figure.y, figure.z, figure.diameter, figure.tall)
-        found = kept.get(key)
-        if found is None:
-            doorway = self.parts.doorway != 0
-            inside = [
-                index
-                for _, index in sorted(self._near(rows_of([figure], ())[0], "doorways", lambda: doorway))
-                if base_touches_piece(figure, self.battlefield.pieces[index], 0)
-            ]
-            parts = [np.flatnonzero(doorway & (self.parts.owner == index)).tolist() for index in inside]
-            found = tuple(k for some in parts for k in some)
-            _keep(kept, key, found)
-        return found
-
     def piece_names(self, parts: Bools) -> tuple[PieceName, ...]:
         """The names of the pieces to which the marked parts belong, in the order of the battlefield."""
         owners = sorted({int(k) for k in self.parts.owner[parts]})
@@ -578,14 +588,15 @@ class Onlookers:
         return tuple(self.battlefield.zones[k].name for k in owners)
 
 
-Kept = TypeVar("Kept")
+Around = tuple[Bytes, tuple[int, ...]]
+"""The parts that a base touches and that obstruct, marked; the parts of open doorways in which it stands."""
+NOBODY: Ints = np.empty((0, 2), np.int64)
 
 
-def _keep(kept: dict[object, Kept], key: object, found: Kept) -> None:
-    """Put something aside for the next question, among what is not too much."""
-    if len(kept) > MOST_KEPT:
-        kept.clear()
-    kept[key] = found
+def _occupied(around: Iterable[tuple[int, Around]]) -> Ints:
+    """Rows of (body, part): the bodies that stand in open doorways."""
+    rows = [(row, part) for row, (_, inside) in around for part in inside]
+    return np.array(rows, np.int64) if rows else NOBODY
 
 
 def _is_symmetric(rules: SightRules) -> bool:
