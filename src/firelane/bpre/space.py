@@ -17,7 +17,7 @@ from firelane.bpre.names import BASE
 from firelane.bpre.world import TABLE, RedEarthWorld, Unit
 from firelane.table.fieldfile import ready_field
 from firelane.table.kinds import piece_of
-from firelane.table.measure import base_touches_piece, base_within, in_contact
+from firelane.table.measure import base_touches_piece, in_contact
 from firelane.table.movement import FoeContact, MoveRules, Passing, PathReport, Way, Waypoint
 from firelane.table.paths import check_path, stands_free
 from firelane.table.polygons import stretches_meet
@@ -181,7 +181,8 @@ def within(unit: Unit, target: Unit, distance: int) -> bool:
 
     Rules: bpre.measuring.3.
     """
-    return base_within(unit.x, unit.y, 0, figure_of(target), distance)
+    reach = 2 * distance + BASE  # doubled, so that half a base is a whole number
+    return 4 * ((unit.x - target.x) ** 2 + (unit.y - target.y) ** 2) <= reach * reach
 
 
 def point_within(unit: Unit, x: int, y: int, distance: int) -> bool:

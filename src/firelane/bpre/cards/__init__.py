@@ -11,7 +11,7 @@ the question betrays nothing. Fires Cards and Special Intervention Cards lie ope
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 
 from msgspec import Struct
@@ -112,12 +112,12 @@ def interventions(edition: Edition, seat: str) -> tuple[str, ...]:
     return tuple(key for key, card in _kinds(edition, "intervention").items() if seat in card.factions)
 
 
-def could_hold(edition: Edition, world: RedEarthWorld, seat: str) -> Iterable[str]:
+def could_hold(edition: Edition, world: RedEarthWorld, seat: str) -> tuple[str, ...]:
     """The cards that a side may have, by what everybody knows."""
     side = world.sides[seat]
-    if len(side.hand) > len(side.shown):
-        yield from (key for key in interventions(edition, seat) if key not in side.gone)
-    yield from dict.fromkeys((*side.shown, *side.specials))
+    hidden = len(side.hand) > len(side.shown)
+    found = [key for key in interventions(edition, seat) if key not in side.gone] if hidden else []
+    return (*found, *dict.fromkeys((*side.shown, *side.specials)))
 
 
 def fitting(
@@ -158,7 +158,7 @@ def misfit(edition: Edition, card: str, context: CardUse) -> str:
 def frees(edition: Edition, world: RedEarthWorld, seat: str) -> tuple[str, ...]:
     """The cards that a side may have, by what everybody knows, to activate who could not be otherwise."""
     freeing = _freeing(edition, world.phase)
-    return tuple([card for card in could_hold(edition, world, seat) if card in freeing])
+    return tuple([card for card in could_hold(edition, world, seat) if card in freeing]) if freeing else ()
 
 
 @lru_cache(maxsize=64)
