@@ -247,7 +247,9 @@ def outdoors(world: RedEarthWorld, x: int, y: int) -> bool:
 class Survey:
     """One arrangement of units on one battlespace."""
 
-    def __init__(self, field: Battlefield, figures: Mapping[str, Figure], before: Survey | None = None) -> None:
+    def __init__(
+        self, field: Battlefield, figures: Mapping[str, Figure], before: Survey | None = None
+    ) -> None:
         self.field = field
         self.figures = figures
         self.all = tuple(figures.values())
@@ -259,7 +261,7 @@ class Survey:
 
     @cached_property
     def _facing(self) -> Onlookers:
-        """Everybody, looking as he faces; laid out anew only for those who have moved since another survey."""
+        """Everybody, looking as he faces; laid out anew only for those who have moved since."""
         before = self._laid_out()
         self._before = None
         if before is not None and before.field is self.field and before.rows == self.rows:

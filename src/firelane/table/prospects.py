@@ -1,7 +1,7 @@
 """Which straight legs on the ground are worth a closer look: those that nothing plainly bars.
 
-`check_path` decides, and costs what a whole report costs. Who tries many legs by chance asks here first: a leg
-that is said to be hopeless is refused there; of the others most, not all, can be gone.
+`check_path` decides, and costs what a whole report costs. Who tries many legs by chance asks here first:
+a leg that is said to be hopeless is refused there; of the others most, not all, can be gone.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from firelane.table.sweeping import nearest_square, overlap
 from firelane.table.things import TOUCH, Access, Door, Figure, Piece
 
 NOTHING, LOW, HIGH, ACCESS = 0, 1, 2, 3
-"""What a part is to somebody on the ground: no matter, in the way where he stops, in the way, a way through."""
+"""What a part is to somebody on the ground: nothing, in the way where he stops, in the way, a way through."""
 
 
 @kernel

@@ -25,10 +25,6 @@ import numpy as np
 
 from firelane.table.compiled import (
     BOTTOM,
-    HALF_X,
-    HALF_Y,
-    MIDDLE_X,
-    MIDDLE_Y,
     SEE_BLOCKS,
     SEE_CLEAR,
     SEE_HEDGE,
@@ -65,7 +61,6 @@ from firelane.table.sweeping import boxes_near
 from firelane.table.things import TOUCH, Battlefield, Figure, FigureId, PieceName, See
 from firelane.table.views import lay_out, met_on_the_way
 from firelane.table.watching import in_arc, pairs_seen
-
 
 MOST_KEPT = 4096
 """For how many places a battlefield keeps what a base touches there."""
@@ -380,7 +375,9 @@ class Onlookers:
         """
         other = copy(self)
         first, count = len(self.figures), len(places)
-        place = np.concatenate((self.bodies.place, np.repeat(self.bodies.place[row : row + 1], count, axis=0)))
+        place = np.concatenate(
+            (self.bodies.place, np.repeat(self.bodies.place[row : row + 1], count, axis=0))
+        )
         mark = np.concatenate((self.bodies.mark, np.repeat(self.bodies.mark[row : row + 1], count, axis=0)))
         place[first:, :3] = places
         place[first:, UPPER] = place[first:, Z] + self.figures[row].tall
@@ -416,7 +413,15 @@ class Onlookers:
         segments = np.zeros((len(pairs), 6))
         masks = self._masks(use)
         clear_pairs(
-            self.parts.prisms, masks, self.bodies, self.doorways, question, pairs, self._work(), seen, segments
+            self.parts.prisms,
+            masks,
+            self.bodies,
+            self.doorways,
+            question,
+            pairs,
+            self._work(),
+            seen,
+            segments,
         )
         return seen.astype(np.bool_), segments
 
@@ -429,7 +434,9 @@ class Onlookers:
             if direct[0]:
                 return Line.DIRECT, segments[0]
             # Past every obstacle, but not to the centre, it is seen by an edge only.
-            return self._first(((obstructing, self.question), (self.use, self.question)), Line.OBSTRUCTED, pair)
+            return self._first(
+                ((obstructing, self.question), (self.use, self.question)), Line.OBSTRUCTED, pair
+            )
         avoiding = self.use.copy()
         avoiding[self.parts.see == SEE_ZONE] = 1
         ways = [(self.use, self.question)]
@@ -553,7 +560,7 @@ class Onlookers:
         return found
 
     def _low_pieces(self) -> tuple[list[int], list[bool], Floats]:
-        """Of each part that obstructs or is an open doorway: its piece, which of the two it is, and its box."""
+        """Of each part that obstructs or is an open doorway: its piece, which of the two it is, its box."""
         found: tuple[list[int], list[bool], Floats] | None = self.battlefield.__dict__.get("low_pieces")
         if found is None:
             parts = self.parts
