@@ -81,7 +81,7 @@ fired: setup
 	$(BIN)/firelane simulate --ruleset $(RULESET) --vary --games $(GAMES) --processes 2 --json > build/fired.json
 	$(BIN)/firelane fired build/fired.json --write docs/fired.md
 
-# Red Earth by chance: nothing breaks, and every card and skill is played. About eight minutes on two cores.
+# Red Earth by chance: nothing breaks, and every card and skill is played. A quarter of an hour on two cores.
 sound: setup
 	PYTHONPATH=tests:. $(BIN)/python -m benchmarks.sound $(OPERATIONS) $(RAIDS)
 

@@ -28,7 +28,11 @@ def rows() -> Iterator[Row]:
     number, requests = len(games), sum(game.count for game in games)
     rolls = sum(isinstance(moment.line, Thrown) for game in games for moment in game.moments)
     reach = "20 Operations/s, goal 60"
-    yield Row(f"Operations by processor time ({number}, each once)", f"{number / used:.1f} Operations/s", reach)
+    yield Row(
+        f"Operations by processor time ({number}, each once)", f"{number / used:.1f} Operations/s", reach
+    )
     yield Row("the same by the clock", f"{number / taken:.1f} Operations/s")
     yield Row("answered requests, dice included", f"{requests / used:,.0f} requests/s")
-    yield Row("requests in an Operation, mean", f"{requests / number:.0f}, of which {rolls / number:.0f} rolls")
+    yield Row(
+        "requests in an Operation, mean", f"{requests / number:.0f}, of which {rolls / number:.0f} rolls"
+    )
