@@ -14,11 +14,11 @@ from firelane.bpre.situation import (
     MAY_ACTIVATE,
     MAY_ATTACK,
     MAY_REACT,
-    Doing,
     Shooting,
     allowed,
     barred_by_chit,
     carried,
+    number_of,
 )
 from firelane.bpre.space import survey, touches, within
 from firelane.bpre.world import TABLE, RedEarthWorld, Unit, on_table
@@ -33,7 +33,7 @@ def refuse_activation(
     """Why a unit cannot be activated in a phase. Rules: bpre.turn.2, bpre.turn.7, bpre.stagger.1."""
     if occasion != FINISHING and barred_by_chit(EDITION, world, unit, occasion, cards):
         return Refusal(CHIT.get(occasion, "bpre.maneuver.2"), {"unit": unit.id})
-    veto = allowed(EDITION, MAY_ACTIVATE, Doing(world, unit, occasion), unit, cards)
+    veto = allowed(EDITION, MAY_ACTIVATE, world, unit, occasion, cards)
     return None if veto is None else Refusal(veto.rule, veto.args)
 
 
@@ -49,8 +49,11 @@ def is_eligible(world: RedEarthWorld, unit: Unit, phase: str) -> bool:
     return phase != FINISHING or bool(finishing_targets(world, unit))
 
 
-def eligible_by_card(world: RedEarthWorld, seat: str, phase: str) -> tuple[str, ...]:
-    """The units that a player could activate by a card that he may have, by what everybody knows.
+def eligible_by_card(
+    world: RedEarthWorld, seat: str, phase: str, able: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """The units, besides those that are able anyway, that a player could activate by a card that he may have,
+    by what everybody knows.
 
     Rules: bpre.intervention.lift-and-shift.1, bpre.intervention.this-is-bat-country.1.
     """
@@ -60,7 +63,7 @@ def eligible_by_card(world: RedEarthWorld, seat: str, phase: str) -> tuple[str, 
     return tuple(
         u.id
         for u in on_table(world, seat)
-        if any(refuse_activation(world, u, phase, (card,)) is None for card in cards)
+        if u.id not in able and any(refuse_activation(world, u, phase, (card,)) is None for card in cards)
     )
 
 
@@ -68,8 +71,9 @@ def refuse_attack(
     world: RedEarthWorld, unit: Unit, target: Unit, occasion: str, line: str, cards: tuple[str, ...] = ()
 ) -> Refusal | None:
     """What speaks against an attack besides sight: skills, weather, cards."""
-    veto = allowed(EDITION, MAY_ATTACK, Shooting(world, unit, target, occasion, line), unit, cards)
-    return None if veto is None else Refusal(veto.rule, veto.args)
+    context = Shooting(world, unit, target, occasion, line)
+    found = EDITION.value(MAY_ATTACK, context, True, carried(world, unit, cards))
+    return Refusal(found.rule, found.args) if isinstance(found, Veto) else None
 
 
 def targets(world: RedEarthWorld, unit: Unit, occasion: str) -> list[str]:
@@ -82,9 +86,7 @@ def targets(world: RedEarthWorld, unit: Unit, occasion: str) -> list[str]:
 
 def finishing_range(world: RedEarthWorld, unit: Unit) -> int:
     """How far away the target of a Finishing Attack may be. Rules: bpre.finishing.3."""
-    found = EDITION.value(FINISHING_RANGE, Doing(world, unit, FINISHING), Number.of(0), carried(world, unit))
-    assert isinstance(found, Number)
-    return found.total
+    return number_of(EDITION, FINISHING_RANGE, world, unit, FINISHING).total
 
 
 def finishing_targets(world: RedEarthWorld, unit: Unit) -> list[str]:
@@ -118,16 +120,12 @@ def may_react(world: RedEarthWorld, unit: Unit) -> bool:
     """Whether a unit may take Immediate Actions at all."""
     if unit.place != TABLE or barred_by_chit(EDITION, world, unit, IMMEDIATE_ACTION):
         return False
-    context = Doing(world, unit, IMMEDIATE_ACTION)
-    return not isinstance(EDITION.value(MAY_REACT, context, True, carried(world, unit)), Veto)
+    return allowed(EDITION, MAY_REACT, world, unit, IMMEDIATE_ACTION) is None
 
 
 def door_cost(world: RedEarthWorld, unit: Unit, opens: bool, cards: tuple[str, ...] = ()) -> Number:
     """What using a door costs a unit, in mils. Rules: bpre.doors.2."""
-    context = Doing(world, unit, world.phase, opens)
-    found = EDITION.value(DOOR_COST, context, Number.of(0), carried(world, unit, cards))
-    assert isinstance(found, Number)
-    return found
+    return number_of(EDITION, DOOR_COST, world, unit, world.phase, cards, opens)
 
 
 def kicked(cost: Number) -> bool:

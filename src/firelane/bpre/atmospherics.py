@@ -46,7 +46,7 @@ def not_so_far(context: Shooting, may: bool, figures: Weather) -> bool | Veto:
 
 def not_so_fast(context: Doing, number: Number, figures: Weather) -> Number:
     """Applied last. Rules: bpre.atmospherics.sandstorm.2, bpre.atmospherics.blood-rain.5."""
-    slow = card_of(context.world, context.unit).save is None
+    slow = context.card.save is None
     over = min(number.total, figures.move) - number.total if slow else 0
     return number.plus(over, figures.storm + 1)
 

@@ -49,6 +49,7 @@ from firelane.bpre.cards import (
     FRAG_OUT,
     GO_PILLS,
     LIFT_AND_SHIFT,
+    Card,
     held,
     interventions,
 )
@@ -176,6 +177,9 @@ def _by_card(view: TableView, request: Activate, unit: Unit, generator: Random) 
     world = view.table.world
     for card in held(world, unit.seat):
         if card not in (AMBUSH, BAT_COUNTRY, LIFT_AND_SHIFT) or generator.random() < 0.2:
+            continue
+        phases = EDITION.data(card, Card).phases
+        if phases and request.phase not in phases:
             continue
         left = movement(EDITION, world, unit, (card,)).total
         plan = Plan(unit=unit, left=left, cards=(card,), attacked=True)

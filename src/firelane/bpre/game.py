@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from firelane.bpre.asking import RedEarthAnswer, RedEarthRequest
 from firelane.bpre.edition import EDITION
@@ -113,13 +113,21 @@ def _mode(name: str) -> tuple[str, int]:
 def _check_teams(world: RedEarthWorld, terms: Terms) -> None:
     """Every Tasking that can be drawn can be played with these Unit Cards."""
     for key in terms.taskings:
-        for swapped in (False, True) if len(world.mixed) == len(SEATS) else (False,):
-            card = card_in_parts(EDITION, key, swapped)
-            sides = {seat: replace(world.sides[seat], role=role) for seat, role in card.roles().items()}
-            drawn = replace(world, tasking=key, swapped=swapped, sides=sides)
-            for seat in SEATS:
-                if seat not in terms.teams and usual_team(EDITION, drawn, seat, card.cp[seat]) is None:
-                    raise Problem("bpre.no-team", tasking=key.removeprefix("tasking."), seat=seat)
+        for seat in _teamless(world.cards, world.mixed, key):
+            if seat not in terms.teams:
+                raise Problem("bpre.no-team", tasking=key.removeprefix("tasking."), seat=seat)
+
+
+@lru_cache(maxsize=256)
+def _teamless(cards: tuple[UnitType, ...], mixed: tuple[str, ...], tasking: str) -> tuple[str, ...]:
+    """The sides that cannot field a team for a Tasking with these Unit Cards."""
+    found: list[str] = []
+    for swapped in (False, True) if len(mixed) == len(SEATS) else (False,):
+        card = card_in_parts(EDITION, tasking, swapped)
+        sides = {seat: Side(seat=seat, role=role) for seat, role in card.roles().items()}
+        drawn = RedEarthWorld(cards=cards, mixed=mixed, tasking=tasking, swapped=swapped, sides=sides)
+        found += [seat for seat in SEATS if usual_team(EDITION, drawn, seat, card.cp[seat]) is None]
+    return tuple(found)
 
 
 def arrange(words: Mapping[str, str], _: Random | None) -> Setup:

@@ -79,7 +79,7 @@ def behind_cover(context: Saving, number: Number, figures: Amount) -> Number:
 
 def move_range(context: Doing, number: Number, _: None) -> Number:
     """Rules: bpre.maneuver.3."""
-    return number.replaced(card_of(context.world, context.unit).reach, 3)
+    return number.replaced(context.card.reach, 3)
 
 
 def cross_check(_: Doing, number: Number, figures: Amount) -> Number:
@@ -110,13 +110,10 @@ def needs_chit_to_finish(context: Doing, may: bool, _: None) -> bool | Veto:
 
 def no_reaction_in_finishing(context: Doing, may: bool, _: object) -> bool | Veto:
     """Immediate Actions are for maneuvers, and where a card says so. Rules: bpre.immediate-action.1."""
-    return Veto(1, args={"unit": context.unit.id}) if context.world.phase == FINISHING else may
+    return Veto(1, args={"unit": context.unit.id}) if context.phase == FINISHING else may
 
 
 def grenades_only(context: Doing, may: bool, _: None) -> bool | Veto:
     """Without grenades none is thrown. Rules: bpre.direct-fire.9."""
-    has = "frag" in card_of(context.world, context.unit).skills and context.occasion in (
-        DIRECT_FIRE,
-        MANEUVER,
-    )
+    has = "frag" in context.card.skills and context.occasion in (DIRECT_FIRE, MANEUVER)
     return may if has else Veto(9, args={"unit": context.unit.id})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from random import Random
 
@@ -31,18 +32,20 @@ from firelane.bpre.edition import EDITION
 from firelane.bpre.goals import TOKEN
 from firelane.bpre.judging import TableView
 from firelane.bpre.names import ASSAULTING, BASE, DEFENDING
-from firelane.bpre.space import EDGES, TRUCK, field_of, truck
+from firelane.bpre.space import EDGES, TRUCK, field_of, outlines_of, truck
 from firelane.bpre.world import RedEarthWorld, on_table
 from firelane.bpre.zones import Zone, edge_distance, gap_within, meets, some_places, stands_clear
 from firelane.core.because import Refusal
 from firelane.core.requests import Answer
-from firelane.table.things import Figure
+from firelane.table.things import Battlefield, Figure
 
 APART = 3000
 """How far apart the trucks of a checkpoint may be. Rules: bpre.tasking.amber-wraith.4."""
 CHECKPOINT = 4000
 """How far units may be from the middle of the checkpoint. Rules: bpre.tasking.amber-wraith.5."""
 ROLES = (ASSAULTING, DEFENDING)
+MOST_KEPT = 20_000
+"""For how many places a battlefield keeps whether a truck has room there."""
 
 
 # Teams and parts
@@ -84,13 +87,24 @@ def refuse_trucks(view: TableView, request: PlaceTrucks, answer: Trucks) -> Refu
     wrong = Refusal(request.rules[0], {"value": len(answer.at)})
     if len(answer.at) != request.count or answer.edge not in EDGES:
         return wrong
-    pieces = [truck(f"pickup-{n}", x, y, turn % 360) for n, (x, y, turn) in enumerate(answer.at)]
-    near = [edge_distance(field, answer.edge, x, y) <= request.within for x, y, _ in answer.at]
-    clear = [stands_clear(field, piece.footprint) for piece in pieces]
-    one, two = (piece.footprint for piece in pieces)
-    if not all(near) or not all(clear) or meets(one, two) or not gap_within(one, two, APART):
+    if any(edge_distance(field, answer.edge, x, y) > request.within for x, y, _ in answer.at):
         return wrong
-    return None
+    if not all(_stands_clear(field, spot) for spot in answer.at):
+        return wrong
+    one, two = (truck("", x, y, turn % 360).footprint for x, y, turn in answer.at)
+    return wrong if meets(one, two) or not gap_within(one, two, APART) else None
+
+
+def _stands_clear(field: Battlefield, spot: tuple[int, int, int]) -> bool:
+    """Whether a truck can be put down there; kept with the battlefield."""
+    kept: dict[tuple[int, int, int], bool] = outlines_of(field).__dict__.setdefault("truck-room", {})
+    x, y, turn = spot
+    key = (x, y, turn % 360)
+    if key not in kept:
+        if len(kept) > MOST_KEPT:
+            kept.clear()
+        kept[key] = stands_clear(field, truck("", *key).footprint)
+    return kept[key]
 
 
 def refuse_token(view: TableView, request: PlaceToken, answer: TokenAt) -> Refusal | None:
@@ -115,21 +129,25 @@ def on_base(world: RedEarthWorld, x: int, y: int) -> bool:
 def token_spots(world: RedEarthWorld, structure: str) -> list[tuple[int, int]]:
     """Places of a grid at which a token can be set."""
     field = field_of(world)
-    return [
-        (x, y)
-        for x in range(TOKEN, field.width, TOKEN)
-        for y in range(TOKEN, field.depth, TOKEN)
-        if token_fits(world, structure, x, y) and not on_base(world, x, y)
-    ]
+    kept: dict[str, list[tuple[int, int]]] = outlines_of(field).__dict__.setdefault("token-spots", {})
+    if structure not in kept:
+        kept[structure] = [
+            (x, y)
+            for x in range(TOKEN, field.width, TOKEN)
+            for y in range(TOKEN, field.depth, TOKEN)
+            if token_fits(world, structure, x, y)
+        ]
+    return [spot for spot in kept[structure] if not on_base(world, *spot)]
 
 
 def sample_trucks(view: TableView, request: PlaceTrucks, generator: Random) -> Trucks:
     """Somewhere along an edge, with room for the units if there is such a place."""
     world = view.table.world
     team = sum(unit.seat == view.seat for unit in world.units.values())
-    tries = _truck_tries(world, request.within)
-    generator.shuffle(tries)
-    fine = (answer for answer in tries if refuse_trucks(view, request, answer) is None)
+    field = field_of(world)
+    tries = _truck_tries(field.width, field.depth, request.within)
+    drawn = (tries[n] for n in generator.sample(range(len(tries)), len(tries)))
+    fine = (answer for answer in drawn if refuse_trucks(view, request, answer) is None)
     found: list[Trucks] = []
     for answer in islice(fine, 10):
         found.append(answer)
@@ -144,15 +162,17 @@ def sample_trucks(view: TableView, request: PlaceTrucks, generator: Random) -> T
 
 def list_trucks(view: TableView, request: PlaceTrucks) -> Iterator[Trucks]:
     """The first place at each edge."""
-    tries = _truck_tries(view.table.world, request.within)
+    field = field_of(view.table.world)
+    tries = _truck_tries(field.width, field.depth, request.within)
     for edge in EDGES:
         fine = (t for t in tries if t.edge == edge and refuse_trucks(view, request, t) is None)
         yield from islice(fine, 1)
 
 
-def _truck_tries(world: RedEarthWorld, within: int) -> list[Trucks]:
-    """Trucks abreast or in a row, inch by inch along every edge."""
-    field = field_of(world)
+@lru_cache(maxsize=16)
+def _truck_tries(across: int, deep: int, within: int) -> tuple[Trucks, ...]:
+    """Trucks abreast or in a row, inch by inch along every edge of a battlespace of this size."""
+    field = Battlefield(width=across, depth=deep)
     length, width = TRUCK
     gap = BASE + 500
     found = []
@@ -166,7 +186,7 @@ def _truck_tries(world: RedEarthWorld, within: int) -> list[Trucks]:
                         Trucks(edge, ((x, y, 0), (x + length + gap, y, 0))),
                         Trucks(edge, ((x, y, 90), (x, y + length + gap, 90))),
                     ]
-    return found
+    return tuple(found)
 
 
 def sample_token(view: TableView, request: PlaceToken, generator: Random) -> TokenAt:

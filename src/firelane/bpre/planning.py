@@ -15,7 +15,7 @@ from firelane.bpre.edition import EDITION
 from firelane.bpre.frames import Moving, Subject
 from firelane.bpre.hooks import FragFigures
 from firelane.bpre.names import MANEUVER
-from firelane.bpre.situation import MAY_THROW, Doing, allowed, has_skill, movement
+from firelane.bpre.situation import MAY_THROW, allowed, has_skill, movement
 from firelane.bpre.skills import DOORKICKER, GLINT, JAMMED
 from firelane.bpre.space import adjacent, field_of, outdoors, point_within, survey
 from firelane.bpre.world import RedEarthWorld, Unit
@@ -227,7 +227,7 @@ def refuse_target(
 
 def refuse_throw(world: RedEarthWorld, unit: Unit, x: int, y: int, occasion: str) -> Refusal | None:
     """Rules: bpre.direct-fire.9, bpre.skill.frag.1, bpre.intervention.frag-out.1."""
-    veto = allowed(EDITION, MAY_THROW, Doing(world, unit, occasion), unit)
+    veto = allowed(EDITION, MAY_THROW, world, unit, occasion)
     if veto is not None:
         return Refusal(veto.rule, veto.args)
     field = field_of(world)

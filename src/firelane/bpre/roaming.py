@@ -17,9 +17,19 @@ from firelane.bpre.names import BASE, FINISHING, MANEUVER, other
 from firelane.bpre.planning import Plan, refuse_acts
 from firelane.bpre.situation import has_skill
 from firelane.bpre.skills import JAMMED
-from firelane.bpre.space import bearing, doors, over_touched_cover, survey, within
+from firelane.bpre.space import (
+    MOVE,
+    Survey,
+    bearing,
+    doors,
+    over_touched_cover,
+    survey,
+    within,
+)
 from firelane.bpre.world import RedEarthWorld, Unit, on_table
 from firelane.core.state import with_record
+from firelane.table.prospects import prospects
+from firelane.table.surfaces import ground_plan
 from firelane.table.things import Door, Piece
 
 TRIES = 3
@@ -106,16 +116,25 @@ def somewhere(world: RedEarthWorld, plan: Plan, generator: Random) -> list[AnyAc
     field = here.field
     foes = on_table(world, other(unit.seat))
     foe = generator.choice(foes) if foes else unit
+    spots: list[tuple[int, int]] = []
     for _ in range(TRIES):
         far = plan.left * math.sqrt(generator.uniform(0.1, 1.0))
         towards = math.atan2(foe.y - unit.y, foe.x - unit.x) + generator.gauss(0.0, 1.2)
         x = min(max(unit.x + round(far * math.cos(towards)), BASE), field.width - BASE)
         y = min(max(unit.y + round(far * math.sin(towards)), BASE), field.depth - BASE)
-        if (x, y) != (unit.x, unit.y) and here.way(
-            unit.id, ((x, y),), plan.left, crossings(world, plan.crossed)
-        ).legal:
+        spots.append((x, y))
+    for x, y in _passable(here, unit, spots):
+        if here.way(unit.id, ((x, y),), plan.left, crossings(world, plan.crossed)).legal:
             return [Go(((x, y),), _looking(x, y, foe, generator))]
     return [Go((), _looking(unit.x, unit.y, foe, generator))]
+
+
+def _passable(here: Survey, unit: Unit, spots: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Those places to which nothing plainly bars a straight way: to be looked at more closely."""
+    me = here.figures[unit.id]
+    others = [figure for figure in here.all if figure is not me]
+    away = [spot for spot in spots if spot != (unit.x, unit.y)]
+    return prospects(ground_plan(here.field), me, MOVE).worth(unit.x, unit.y, away, others)
 
 
 def _looking(x: int, y: int, foe: Unit, generator: Random) -> int:
@@ -136,7 +155,11 @@ def _door(world: RedEarthWorld, plan: Plan, generator: Random) -> list[AnyAct] |
         return None
     kicks = has_skill(world, unit, "doorkicker")
     cards = (DOOR_IS_YOURS,) if DOOR_IS_YOURS in held(world, unit.seat) and not kicks else ()
-    for door, spot in generator.sample(near, min(TRIES, len(near))):
+    drawn = generator.sample(near, min(TRIES, len(near)))
+    free = set(_passable(here, unit, [spot for _, spot in drawn]))
+    for door, spot in drawn:
+        if spot not in free and spot != (unit.x, unit.y):
+            continue
         acts: list[AnyAct] = [UseDoor(door.name, cards)]
         if spot != (unit.x, unit.y):
             acts.insert(0, Go((spot,), bearing(*spot, *_middle(door))))
@@ -163,7 +186,7 @@ def _to_rest(world: RedEarthWorld, plan: Plan, generator: Random) -> list[AnyAct
         and math.dist(spot, (unit.x, unit.y)) < plan.left
         and math.dist(spot, (foe.x, foe.y)) > math.dist(_middle(piece), (foe.x, foe.y))
     ]
-    for spot in generator.sample(near, min(TRIES, len(near))):
+    for spot in _passable(here, unit, generator.sample(near, min(TRIES, len(near)))):
         acts: list[AnyAct] = [Go((spot,), bearing(*spot, foe.x, foe.y))]
         if refuse_acts(world, plan, tuple(acts)) is None:
             return acts

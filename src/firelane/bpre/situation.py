@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import lru_cache
+
+from msgspec import Struct
 
 from firelane.bpre.frames import Subject
+from firelane.bpre.units import UnitType
 from firelane.bpre.world import RedEarthWorld, Unit, card_of
 from firelane.core.because import Number, Veto
+from firelane.core.fired import is_counting
 from firelane.core.rules import Edition
 
 ATTACK_NEEDS = "attack.needs"
@@ -24,6 +28,7 @@ MAY_REACT = "may.react"
 MAY_THROW = "may.throw"
 MAY_CALL = "may.call-fires"
 CARD_FITS = "card.fits"
+PERMISSIONS = (MAY_ACTIVATE, MAY_ATTACK, MAY_REACT, MAY_THROW, MAY_CALL)
 
 POINTS = (
     ATTACK_NEEDS,
@@ -44,19 +49,21 @@ POINTS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Doing:
-    """A unit about to do something, in a phase or as an Immediate Action (`occasion`)."""
+class Doing(Struct, frozen=True, gc=False):
+    """A unit about to do something, in a phase or as an Immediate Action (`occasion`).
 
-    world: RedEarthWorld
+    It holds all that hooks may look at, so that what they once said of the same holds again (`of_unit`).
+    """
+
     unit: Unit
+    card: UnitType
+    phase: str
     occasion: str
     opens: bool = False
     """Of a door: whether it is opened."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shooting:
+class Shooting(Struct, frozen=True, gc=False):
     """An attack."""
 
     world: RedEarthWorld
@@ -66,8 +73,7 @@ class Shooting:
     line: str
 
 
-@dataclass(frozen=True, slots=True)
-class Saving:
+class Saving(Struct, frozen=True, gc=False):
     """A unit that saves or is killed."""
 
     world: RedEarthWorld
@@ -76,8 +82,7 @@ class Saving:
     obstructed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class CardUse:
+class CardUse(Struct, frozen=True, gc=False):
     """A card that would be played: by whom, when, and what the moment is about."""
 
     world: RedEarthWorld
@@ -88,8 +93,13 @@ class CardUse:
 
 def carried(world: RedEarthWorld, unit: Unit, cards: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The entries that have a say for a unit: its skills, the weather, its player's cards in force."""
-    skills = tuple([f"skill.{skill}" for skill in card_of(world, unit).skills])
+    skills = _entries(card_of(world, unit).skills)
     return (*skills, world.atmospherics, *world.sides[unit.seat].effects, *cards)
+
+
+@lru_cache(maxsize=512)
+def _entries(skills: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple([f"skill.{skill}" for skill in skills])
 
 
 def has_skill(world: RedEarthWorld, unit: Unit, skill: str) -> bool:
@@ -118,19 +128,57 @@ def save_numbers(edition: Edition, context: Saving, cards: tuple[str, ...] = ())
     return needs, bonus
 
 
-def movement(edition: Edition, world: RedEarthWorld, unit: Unit, cards: tuple[str, ...] = ()) -> Number:
-    """How far a unit can move in a maneuver, in mils. Rules: bpre.maneuver.3."""
-    context = Doing(world, unit, world.phase)
-    found = edition.value(MOVEMENT, context, Number.of(0), carried(world, unit, cards))
+def of_unit(
+    edition: Edition,
+    point: str,
+    world: RedEarthWorld,
+    unit: Unit,
+    occasion: str,
+    cards: tuple[str, ...] = (),
+    opens: bool = False,
+) -> Number | Veto | bool:
+    """The value at a point that is about one unit alone."""
+    card = card_of(world, unit)
+    has = (*_entries(card.skills), world.atmospherics, *world.sides[unit.seat].effects, *cards)
+    find = _found.__wrapped__ if is_counting() else _found  # what is remembered would not be counted
+    return find(edition, point, Doing(unit, card, world.phase, occasion, opens), has)
+
+
+@lru_cache(maxsize=16384)
+def _found(edition: Edition, point: str, context: Doing, has: tuple[str, ...]) -> Number | Veto | bool:
+    start: Number | bool = Number.of(0)
+    if point in PERMISSIONS:
+        start = True
+    elif point == CHIT_BARS:
+        start = context.unit.chits > 0
+    return edition.value(point, context, start, has)
+
+
+def number_of(
+    edition: Edition,
+    point: str,
+    world: RedEarthWorld,
+    unit: Unit,
+    occasion: str,
+    cards: tuple[str, ...] = (),
+    opens: bool = False,
+) -> Number:
+    """The same where it is a number."""
+    found = of_unit(edition, point, world, unit, occasion, cards, opens)
     assert isinstance(found, Number)
     return found
 
 
+def movement(edition: Edition, world: RedEarthWorld, unit: Unit, cards: tuple[str, ...] = ()) -> Number:
+    """How far a unit can move in a maneuver, in mils. Rules: bpre.maneuver.3."""
+    return number_of(edition, MOVEMENT, world, unit, world.phase, cards)
+
+
 def allowed(
-    edition: Edition, point: str, context: Doing | Shooting, unit: Unit, cards: tuple[str, ...] = ()
+    edition: Edition, point: str, world: RedEarthWorld, unit: Unit, occasion: str, cards: tuple[str, ...] = ()
 ) -> Veto | None:
     """The veto against something that a unit would do, if there is one."""
-    found = edition.value(point, context, True, carried(context.world, unit, cards))
+    found = of_unit(edition, point, world, unit, occasion, cards)
     return found if isinstance(found, Veto) else None
 
 
@@ -138,5 +186,4 @@ def barred_by_chit(
     edition: Edition, world: RedEarthWorld, unit: Unit, occasion: str, cards: tuple[str, ...] = ()
 ) -> bool:
     """Whether an ACT chit keeps a unit from being activated, or from reacting."""
-    context = Doing(world, unit, occasion)
-    return bool(edition.value(CHIT_BARS, context, unit.chits > 0, carried(world, unit, cards)))
+    return bool(of_unit(edition, CHIT_BARS, world, unit, occasion, cards))

@@ -17,7 +17,7 @@ from firelane.bpre.names import BASE
 from firelane.bpre.world import TABLE, RedEarthWorld, Unit
 from firelane.table.fieldfile import ready_field
 from firelane.table.kinds import piece_of
-from firelane.table.measure import base_touches_piece, base_within, in_contact
+from firelane.table.measure import base_touches_piece, in_contact
 from firelane.table.movement import FoeContact, MoveRules, Passing, PathReport, Way, Waypoint
 from firelane.table.paths import check_path, stands_free
 from firelane.table.polygons import stretches_meet
@@ -26,9 +26,8 @@ from firelane.table.sight import (
     Blocking,
     Line,
     Lines,
+    Onlookers,
     SightRules,
-    all_pairs,
-    along_path,
     line_of,
 )
 from firelane.table.surfaces import ground_plan
@@ -51,6 +50,8 @@ TURNING = replace(SIGHT, arc_left=180, arc_right=180)
 """The sight of a unit that can turn as it likes. Rules: bpre.maneuver.4."""
 BLAST = SightRules(lines=Lines.PLAN, patch=2, blocking=Blocking.NONE)
 """What an explosion reaches: units do not stop it. Rules: bpre.explosions.1, bpre.battlespace.wall.2."""
+FEW = 4
+"""When fewer than this have moved, a survey is made from another."""
 STEP = 450
 """A way is looked at from points no further apart than this: half of what a free line stays within a base."""
 MOVE = MoveRules(
@@ -72,13 +73,33 @@ EDGES = ("south", "north", "west", "east")
 
 
 def field_of(world: RedEarthWorld) -> Battlefield:
-    """The battlespace as it is now."""
+    """The battlespace as it is now: the last one is kept, for most ask about the same."""
+    global _last_field
+    last, field = _last_field
+    if last is not None and (
+        world.doors is last.doors
+        and world.placed is last.placed
+        and world.removed is last.removed
+        and world.battlespace is last.battlespace
+        and world.terrain is last.terrain
+        and world.maps is last.maps
+    ):
+        return field
+    field = _field_of(world)
+    _last_field = (world, field)
+    return field
+
+
+def _field_of(world: RedEarthWorld) -> Battlefield:
     own = world.terrain if world.terrain is not None else world.maps.get(world.battlespace)
     plain = own if own is not None else ready_field(world.battlespace).battlefield
     if not world.doors and not world.removed and not world.placed:
         return plain
     placed = tuple(sorted(world.placed.items()))
     return _changed(plain, tuple(sorted(world.doors.items())), world.removed, placed)
+
+
+_last_field: tuple[RedEarthWorld | None, Battlefield] = (None, Battlefield(width=0, depth=0))
 
 
 Named = tuple[tuple[str, str], ...]
@@ -92,15 +113,25 @@ def _changed(plain: Battlefield, doors: Named, removed: tuple[str, ...], placed:
     if found is None or found[0] is not plain:
         if len(_known) > 512:
             _known.clear()
-        states = dict(doors)
-        pieces = tuple(
-            replace(piece, door=Door(states[piece.name])) if piece.name in states else piece
-            for piece in plain.pieces
-            if piece.name not in removed
-        )
-        pieces += tuple(truck(name, *spot) for name, spot in placed)
-        found = _known[key] = (plain, replace(plain, pieces=pieces))
+        if doors:
+            field = _changed(plain, (), removed, placed) if removed or placed else plain
+            field = field.with_doors({name: Door(state) for name, state in doors})
+        else:
+            left = tuple(piece for piece in plain.pieces if piece.name not in removed)
+            trucks = tuple(truck(name, *spot) for name, spot in placed)
+            field = replace(plain, pieces=(*left, *trucks))
+            if trucks:  # for what trucks change little
+                field.__dict__["bare"] = (_changed(plain, (), removed, ()) if removed else plain, trucks)
+        found = _known[key] = (plain, field)
     return found[1]
+
+
+def outlines_of(field: Battlefield) -> Battlefield:
+    """The battlefield whose outlines another one shares that differs in its doors only: for what depends on
+    outlines and is kept with it."""
+    found = field.__dict__.get("outlines", field)
+    assert isinstance(found, Battlefield)
+    return found
 
 
 TRUCK = (4000, 2000)
@@ -150,7 +181,8 @@ def within(unit: Unit, target: Unit, distance: int) -> bool:
 
     Rules: bpre.measuring.3.
     """
-    return base_within(unit.x, unit.y, 0, figure_of(target), distance)
+    reach = 2 * distance + BASE  # doubled, so that half a base is a whole number
+    return 4 * ((unit.x - target.x) ** 2 + (unit.y - target.y) ** 2) <= reach * reach
 
 
 def point_within(unit: Unit, x: int, y: int, distance: int) -> bool:
@@ -215,55 +247,82 @@ def outdoors(world: RedEarthWorld, x: int, y: int) -> bool:
 class Survey:
     """One arrangement of units on one battlespace."""
 
-    def __init__(self, field: Battlefield, figures: Mapping[str, Figure]) -> None:
+    def __init__(
+        self, field: Battlefield, figures: Mapping[str, Figure], before: Survey | None = None
+    ) -> None:
         self.field = field
         self.figures = figures
         self.all = tuple(figures.values())
+        self.rows = {name: row for row, name in enumerate(figures)}
+        self._before = before
+        self._free: dict[str, frozenset[str]] = {}
         self._lines: dict[tuple[str, str, bool], Line] = {}
         self._paths: dict[tuple[str, tuple[Point, ...], int, int], PathReport] = {}
-        self._free: dict[str, frozenset[str]] = {}
+
+    @cached_property
+    def _facing(self) -> Onlookers:
+        """Everybody, looking as he faces; laid out anew only for those who have moved since."""
+        before = self._laid_out()
+        self._before = None
+        if before is not None and before.field is self.field and before.rows == self.rows:
+            moved = [row for row, (a, b) in enumerate(zip(before.all, self.all, strict=True)) if a is not b]
+            if len(moved) < FEW:
+                return before._facing.moved(self.all, moved)
+        return Onlookers(self.field, self.all, SIGHT)
+
+    def _laid_out(self) -> Survey | None:
+        """This survey or the last before it in which somebody has looked."""
+        return self if "_facing" in self.__dict__ else self._before
 
     @cached_property
     def _in_sight(self) -> Mapping[str, frozenset[str]]:
         """For every unit the opponents that it sees with the facing that it has."""
-        seen = all_pairs(self.field, self.all, SIGHT)
-        return {
-            one.id: frozenset(two.id for j, two in enumerate(self.all) if seen[i, j] and two.side != one.side)
-            for i, one in enumerate(self.all)
-        }
+        pairs = [(i, j) for i, a in enumerate(self.all) for j, b in enumerate(self.all) if a.side != b.side]
+        found: dict[str, list[str]] = {name: [] for name in self.figures}
+        if pairs:
+            for (i, j), free in zip(pairs, self._facing.seen(np.array(pairs)).tolist(), strict=True):
+                if free:
+                    found[self.all[i].id].append(self.all[j].id)
+        return {name: frozenset(seen) for name, seen in found.items()}
+
+    @cached_property
+    def _turning(self) -> Onlookers:
+        """Everybody, turning as he likes."""
+        return self._facing.looking(TURNING)
 
     def in_sight(self, unit: str) -> frozenset[str]:
         """The opponents in a unit's LOS. Rules: bpre.attack.1, bpre.los.facing.1."""
         return self._in_sight[unit]
 
-    def watchers(self, unit: str, who: Iterable[str]) -> tuple[str, ...]:
-        """Those of these opponents who have a unit in their LOS."""
-        if "_in_sight" in self.__dict__:
-            return tuple(sorted(name for name in who if unit in self._in_sight[name]))
-        me = self.figures[unit]
-        return tuple(sorted(self.sighted_along(unit, [(me.x, me.y)], who)[0]))
-
     def free_sight(self, unit: str) -> frozenset[str]:
         """The opponents that a unit sees if it turns as it likes."""
         found = self._free.get(unit)
         if found is None:
-            me = self.figures[unit]
-            foes = [f for f in self.all if f.side != me.side]
-            place = np.array([[me.x, me.y, 0]], np.int64)
-            seen = along_path(self.field, me, place, foes, TURNING, self.all, mover_looks=True)
-            found = self._free[unit] = frozenset(
-                f.id for f, free in zip(foes, seen[0].tolist(), strict=True) if free
-            )
+            me, side = self.rows[unit], self.figures[unit].side
+            foes = [f.id for f in self.all if f.side != side]
+            pairs = [(me, self.rows[foe]) for foe in foes]
+            seen = self._turning.seen(np.array(pairs)).tolist() if pairs else []
+            found = frozenset(foe for foe, free in zip(foes, seen, strict=True) if free)
+            self._free[unit] = found
         return found
+
+    def watchers(self, unit: str, who: Iterable[str]) -> tuple[str, ...]:
+        """Those of these opponents who have a unit in their LOS."""
+        names = sorted(who)
+        if not names:
+            return ()
+        if "_in_sight" in self.__dict__:
+            return tuple([name for name in names if unit in self._in_sight[name]])
+        seen = self._facing.seen(np.array([(self.rows[name], self.rows[unit]) for name in names]))
+        return tuple([name for name, free in zip(names, seen.tolist(), strict=True) if free])
 
     def line(self, unit: str, target: str, turning: bool = False) -> Line:
         """The kind of LOS from a unit to a target. Rules: bpre.los.1-5."""
         key = (unit, target, turning)
         found = self._lines.get(key)
         if found is None:
-            rules = TURNING if turning else SIGHT
-            found = line_of(self.field, self.figures[unit], self.figures[target], rules, self.all)
-            self._lines[key] = found
+            lookers = self._turning if turning else self._facing
+            found = self._lines[key] = lookers.best_line(self.rows[unit], self.rows[target])[0]
         return found
 
     def sees_point(self, unit: str, x: int, y: int, turning: bool = False) -> bool:
@@ -289,8 +348,10 @@ class Survey:
         if not names or not places:
             return [frozenset()] * len(places)
         spots = np.array([(x, y, 0) for x, y in places], np.int64)
-        eyes = [self.figures[name] for name in names]
-        seen = along_path(self.field, self.figures[unit], spots, eyes, SIGHT, self.all)
+        lookers = self._facing.watching(self.rows[unit], spots)
+        first = len(self.all)
+        pairs = np.array([(self.rows[n], first + k) for k in range(len(places)) for n in names], np.int64)
+        seen = lookers.seen(pairs).reshape(len(places), len(names))
         return [frozenset(n for n, free in zip(names, row, strict=True) if free) for row in seen.tolist()]
 
     def stands_free(self, figure: Figure) -> bool:
@@ -323,16 +384,27 @@ def blast_line(field: Battlefield, x: int, y: int, figure: Figure) -> Line:
 
 
 _surveys: dict[object, Survey] = {}
+_last_survey: tuple[Mapping[str, Unit], Survey] = ({}, Survey(_last_field[1], {}))
 
 
 def survey(world: RedEarthWorld) -> Survey:
     """The survey of the battlespace as it is now."""
+    global _last_survey
+    units, last = _last_survey
     field = field_of(world)
+    if units is world.units and last.field is field:
+        return last
+    last = _survey(world, field, last)
+    _last_survey = (world.units, last)
+    return last
+
+
+def _survey(world: RedEarthWorld, field: Battlefield, before: Survey) -> Survey:
     figures = [figure_of(u) for u in world.units.values() if u.place == TABLE]
     key = (id(field), *map(id, figures))  # a survey keeps both alive, so their ids stay theirs
     found = _surveys.get(key)
     if found is None or found.field is not field:
         if len(_surveys) > 256:
             _surveys.clear()
-        found = _surveys[key] = Survey(field, {f.id: f for f in figures})
+        found = _surveys[key] = Survey(field, {f.id: f for f in figures}, before._laid_out())
     return found

@@ -29,7 +29,7 @@ class InWords(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
         return self.ja if lang == "ja" else self.en
 
 
-class UnitType(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
+class UnitType(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False, cache_hash=True):
     """One Unit Card. Rules: bpre.units.4-5, bpre.attack.2, bpre.save.1.
 
     `direct` and `obstructed` are what 2D10 must reach to hit over that line of sight, `save` what they must

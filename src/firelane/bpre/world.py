@@ -18,7 +18,7 @@ HIDDEN = "?"
 """How a card in the other player's hand looks."""
 
 
-class Unit(Struct, frozen=True, kw_only=True, gc=False):
+class Unit(Struct, frozen=True, kw_only=True, gc=False, cache_hash=True):
     """One warfighter. `chits` are its ACT chits; `reacted` says that an Immediate Action gave it one."""
 
     id: str

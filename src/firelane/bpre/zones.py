@@ -12,7 +12,7 @@ from firelane.bpre.space import EDGES, MOVE
 from firelane.table.paths import stands_free
 from firelane.table.polygons import Footprint, contains, distance_squared, stretches_meet
 from firelane.table.surfaces import ground_plan
-from firelane.table.things import Battlefield, Figure
+from firelane.table.things import Battlefield, Figure, Piece
 
 GRID = 500
 """Mils between the places that are tried when units are placed by chance."""
@@ -83,12 +83,27 @@ def places(field: Battlefield, zone: Zone) -> tuple[tuple[int, int], ...]:
     """Places of a grid in a zone where a base can stand among the terrain; kept with the battlefield."""
     kept: dict[Zone, tuple[tuple[int, int], ...]] = field.__dict__.setdefault("bpre-zones", {})
     if zone not in kept:
-        kept[zone] = tuple(
-            spot
-            for spot in _standing(field)
-            if in_zone(field, zone, Figure(id="", x=spot[0], y=spot[1], diameter=BASE))
+        bare, trucks = field.__dict__.get("bare", (None, ()))
+        kept[zone] = (
+            tuple(
+                spot
+                for spot in _standing(field)
+                if in_zone(field, zone, Figure(id="", x=spot[0], y=spot[1], diameter=BASE))
+            )
+            if bare is None
+            else tuple([spot for spot in places(bare, zone) if _beside(field, trucks, spot)])
         )
     return kept[zone]
+
+
+def _beside(field: Battlefield, trucks: tuple[Piece, ...], spot: tuple[int, int]) -> bool:
+    """Whether a base that could stand there can do so beside trucks, too."""
+    x, y = spot
+    for west, south, east, north in (box_round(piece.footprint) for piece in trucks):
+        if west - BASE <= x <= east + BASE and south - BASE <= y <= north + BASE:
+            figure = Figure(id="", x=x, y=y, diameter=BASE)
+            return stands_free(ground_plan(field), figure, (), MOVE) is None
+    return True
 
 
 def _standing(field: Battlefield) -> tuple[tuple[int, int], ...]:

@@ -127,6 +127,10 @@ def take(key: str, of: Edition, cite: str = "", **with_: Any) -> Take:
     return Take(key, of, cite, with_)
 
 
+MOST_KEPT = 20_000
+"""How many answers to "which hooks have a say here?" an edition keeps."""
+
+
 class Edition:
     """The resolved tables of one edition."""
 
@@ -144,6 +148,7 @@ class Edition:
         self.silent = silent
         self.faults: list[tuple[str, str, str]] = []
         self.entries: dict[str, Entry] = {}
+        self._kept: dict[tuple[str, Collection[str]], tuple[tuple[Change, Any, Entry], ...]] = {}
         for given in entries:
             entry = self._own(given) if isinstance(given, Rule) else self._taken(given)
             if entry is None:
@@ -194,15 +199,21 @@ class Edition:
         return {point: tuple(sorted(hooks, key=lambda h: (h[1].stage, h[0].key)))
                 for point, hooks in found.items()}  # fmt: skip
 
-    @cached_property
-    def _calls(self) -> Mapping[str, tuple[tuple[bool, str, Change, Any, Entry], ...]]:
-        """The same, each as what `value` needs of it: the one loop that every number goes through."""
-        return {
-            point: tuple(
-                (entry.rule.always, entry.key, hook.change, entry.rule.data, entry) for entry, hook in hooks
+    def _calls_with(self, point: str, carried: Collection[str]) -> tuple[tuple[Change, Any, Entry], ...]:
+        """Those of them that have a say where these entries are carried: found once, and kept."""
+        key = (point, carried if type(carried) is tuple else frozenset(carried))
+        found = self._kept.get(key)
+        if found is None:
+            if point not in self.points:
+                raise KeyError(f"{self.name} declares no point {point!r}")
+            if len(self._kept) > MOST_KEPT:
+                self._kept.clear()
+            found = self._kept[key] = tuple(
+                (hook.change, entry.rule.data, entry)
+                for entry, hook in self.hooks.get(point, ())
+                if entry.rule.always or entry.key in carried
             )
-            for point, hooks in self.hooks.items()
-        }
+        return found
 
     @cached_property
     def triggers(self) -> Mapping[str, tuple[tuple[Trigger, Any], ...]]:
@@ -223,12 +234,8 @@ class Edition:
 
         The point must be one that the edition declares: a misspelt one would ask nobody.
         """
-        if point not in self.points:
-            raise KeyError(f"{self.name} declares no point {point!r}")
         value: Any = start
-        for always, key, change, figures, entry in self._calls.get(point, ()):
-            if not always and key not in carried:
-                continue
+        for change, figures, entry in self._calls_with(point, carried):
             given = change(context, value, figures)
             if isinstance(given, Veto):
                 veto = structs.replace(given, rule=given.rule or entry.statement(given.statement))

@@ -104,6 +104,22 @@ def table(ruleset: Ruleset, summaries: Sequence[Summary]) -> Firing:
     )
 
 
+def entries(ruleset: Ruleset, summaries: Iterable[Summary], label: str) -> dict[str, tuple[int, int]]:
+    """For each entry with this label (a sort of cards, skills): how often events go back to it, and how often
+    its statements have fired at all."""
+    cited: Counter[str] = Counter()
+    fired: Counter[str] = Counter()
+    for summary in summaries:
+        for total, counts in ((cited, summary.cited), (fired, summary.fired)):
+            for statement, count in counts.items():
+                total[statement.rpartition(".")[0]] += count
+    return {
+        key: (cited[entry.cite], fired[entry.cite])
+        for key, entry in ruleset.edition.entries.items()
+        if label in entry.rule.labels
+    }
+
+
 def _joined(summaries: Iterable[Summary]) -> tuple[tuple[int, int], ...]:
     """The seeds of all games, from and to, runs that follow one another joined."""
     found: list[tuple[int, int]] = []

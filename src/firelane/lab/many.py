@@ -71,6 +71,8 @@ class Played(Struct, frozen=True, kw_only=True):
     events: Mapping[str, int]
     fired: Mapping[str, int]
     reached: Mapping[str, int]
+    cited: Mapping[str, int] = {}
+    """The statements behind events: what took place because of them, vetoes and sums apart."""
 
 
 class Summary(Struct, kw_only=True):
@@ -86,6 +88,7 @@ class Summary(Struct, kw_only=True):
     events: dict[str, int] = field(default_factory=dict)
     fired: dict[str, int] = field(default_factory=dict)
     reached: dict[str, int] = field(default_factory=dict)
+    cited: dict[str, int] = field(default_factory=dict)
 
     def add(self, game: Played) -> None:
         """Count one game in."""
@@ -99,6 +102,7 @@ class Summary(Struct, kw_only=True):
             (self.events, game.events),
             (self.fired, game.fired),
             (self.reached, game.reached),
+            (self.cited, game.cited),
         ):
             for name, count in counts.items():
                 total[name] = total.get(name, 0) + count
@@ -165,7 +169,9 @@ def play_one(kind: Kind | str, seed: int, check: Callable[[Game], None] | None =
         raise Broken(seed, "".join(traceback.format_exception(error))) from None
     outcome = game.state.outcome
     assert outcome is not None
-    events = Counter(event.kind for moment in game.moments for event in moment.events)
+    happened = [event for moment in game.moments for event in moment.events]
+    events = Counter(event.kind for event in happened)
+    cited = Counter(cite.rule for event in happened for cite in event.because if cite.rule)
     rolls = sum(isinstance(moment.line, Thrown) for moment in game.moments)
     return Played(
         seed=seed,
@@ -176,6 +182,7 @@ def play_one(kind: Kind | str, seed: int, check: Callable[[Game], None] | None =
         events=dict(events),
         fired=dict(tally.fired),
         reached=dict(tally.reached),
+        cited=dict(cited),
     )
 
 

@@ -71,14 +71,40 @@ def parts_of(battlefield: Battlefield) -> Parts:
     """The arrays of a battlefield, zones included; made once for each value."""
     cached = battlefield.__dict__.get("parts")
     if cached is None:
-        terrain = battlefield.__dict__.get("terrain_arrays")
-        if terrain is None:
-            terrain = _terrain(battlefield)
-            battlefield.__dict__["terrain_arrays"] = terrain
+        terrain = _terrain_of(battlefield)
         cached = _with_zones(terrain, battlefield.zones) if battlefield.zones else terrain
         battlefield.__dict__["parts"] = cached
     parts: Parts = cached
     return parts
+
+
+def _terrain_of(battlefield: Battlefield) -> Parts:
+    """The arrays without zones; where only doors are in other states, from those of the same outlines."""
+    found = battlefield.__dict__.get("terrain_arrays")
+    if found is None:
+        alike = battlefield.__dict__.get("outlines")
+        found = _terrain(battlefield) if alike is None else _with_doors_of(battlefield, alike)
+        battlefield.__dict__["terrain_arrays"] = found
+    parts: Parts = found
+    return parts
+
+
+def _with_doors_of(battlefield: Battlefield, alike: Battlefield) -> Parts:
+    before = _terrain_of(alike)
+    see, waist_high, doorway = before.see.copy(), before.waist_high.copy(), before.doorway.copy()
+    for index, (old, piece) in enumerate(zip(alike.pieces, battlefield.pieces, strict=True)):
+        if piece is not old:
+            here = before.owner == index
+            see[here] = _SEE_CODE[piece.sight_now]
+            waist_high[here] = piece.waist_high and not piece.is_open
+            doorway[here] = piece.is_open
+    prisms = before.prisms
+    lowered = _lowered(prisms.extent[:, BOTTOM], see, alike.__dict__["carriers"])
+    if (lowered != prisms.extent[:, SIGHT_BOTTOM]).any():
+        extent = prisms.extent.copy()
+        extent[:, SIGHT_BOTTOM] = lowered
+        prisms = prisms._replace(extent=extent)
+    return Parts(prisms, before.owner, see, waist_high, doorway)
 
 
 def ring(x: float, y: float, radius: float) -> Floats:
@@ -110,7 +136,8 @@ def _terrain(battlefield: Battlefield) -> Parts:
     levels = np.array([(piece.bottom, piece.top) for _, piece in rows], np.float64).reshape(-1, 2)
     see = np.array([_SEE_CODE[piece.sight_now] for _, piece in rows], np.int64)
     box = _boxes(xy, starts)
-    lowered = _carried_bottoms(xy, starts, box, levels, see)
+    carriers = battlefield.__dict__["carriers"] = _carriers(xy, starts, box, levels)
+    lowered = _lowered(levels[:, 0], see, carriers)
     cell_start, cell_item, size = _grid(box, battlefield.width, battlefield.depth)
     return Parts(
         prisms=Prisms(xy, starts, _extents(box, levels, lowered), cell_start, cell_item, size),
@@ -134,28 +161,42 @@ def _extents(box: Floats, levels: Floats, lowered: Floats) -> Floats:
     return np.ascontiguousarray(np.hstack((middle, half, levels, lowered[:, None])))
 
 
-def _carried_bottoms(xy: Floats, start: Ints, box: Floats, levels: Floats, see: Ints) -> Floats:
-    """Lower the bottom of each opaque part that stands wholly on one other opaque part."""
+Carriers = tuple[tuple[int, tuple[int, ...]], ...]
+
+
+def _carriers(xy: Floats, start: Ints, box: Floats, levels: Floats) -> Carriers:
+    """The parts that stand wholly on others, from the lowest up, each with those that carry it."""
     bottom, top = levels[:, 0], levels[:, 1]
-    lowered = bottom.copy()
-    for k in np.argsort(bottom, kind="stable"):
-        if bottom[k] <= 0 or see[k] != SEE_BLOCKS:
+    found: list[tuple[int, tuple[int, ...]]] = []
+    for k in np.argsort(bottom, kind="stable").tolist():
+        if bottom[k] <= 0:
             continue
         mine = xy[start[k] : start[k + 1]]
         under = (
-            (see == SEE_BLOCKS)
-            & (bottom < bottom[k])
+            (bottom < bottom[k])
             & (top >= bottom[k])
             & (box[:, :2] <= box[k, :2]).all(axis=1)
             & (box[:, 2:] >= box[k, 2:]).all(axis=1)
         )
-        for other in np.flatnonzero(under):
+        carried_by: list[int] = []
+        for other in np.flatnonzero(under).tolist():
             its = xy[start[other] : start[other + 1]]
             edge = np.roll(its, -1, axis=0) - its
             off = mine[:, None] - its[None]
             if (edge[None, :, 0] * off[:, :, 1] - edge[None, :, 1] * off[:, :, 0] >= 0).all():
-                lowered[k] = min(lowered[k], lowered[other])
-    return lowered
+                carried_by.append(other)
+        if carried_by:
+            found.append((k, tuple(carried_by)))
+    return tuple(found)
+
+
+def _lowered(bottom: Floats, see: Ints, carriers: Carriers) -> Floats:
+    """The bottoms, lowered for each opaque part that stands wholly on one other opaque part."""
+    levels, opaque = bottom.tolist(), (see == SEE_BLOCKS).tolist()
+    for k, others in carriers:
+        if opaque[k]:
+            levels[k] = min([levels[k], *(levels[other] for other in others if opaque[other])])
+    return np.array(levels, np.float64)
 
 
 def _grid(box: Floats, width: int, depth: int) -> tuple[Ints, Ints, Ints]:

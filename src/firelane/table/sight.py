@@ -15,7 +15,8 @@ once. All of them ask the same kernel (`corridors`).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from copy import copy
 from enum import StrEnum
 from functools import lru_cache
 
@@ -24,10 +25,6 @@ import numpy as np
 
 from firelane.table.compiled import (
     BOTTOM,
-    HALF_X,
-    HALF_Y,
-    MIDDLE_X,
-    MIDDLE_Y,
     SEE_BLOCKS,
     SEE_CLEAR,
     SEE_HEDGE,
@@ -54,14 +51,19 @@ from firelane.table.obstacles import (
     UPPER,
     Bodies,
     Question,
+    Work,
     X,
     Y,
     Z,
     work_for,
 )
+from firelane.table.sweeping import boxes_near
 from firelane.table.things import TOUCH, Battlefield, Figure, FigureId, PieceName, See
 from firelane.table.views import lay_out, met_on_the_way
 from firelane.table.watching import in_arc, pairs_seen
+
+MOST_KEPT = 4096
+"""For how many places a battlefield keeps what a base touches there."""
 
 
 class Lines(StrEnum):
@@ -182,7 +184,7 @@ def sees(
     ignore: Collection[FigureId] = (),
 ) -> bool:
     """Whether the one sees the other. `figures` may stand in the way, except those in `ignore`."""
-    field = _Field(battlefield, [looker, target, *_others(figures, looker, target)], rules, ignore)
+    field = Onlookers(battlefield, [looker, target, *_others(figures, looker, target)], rules, ignore)
     return bool(field.seen(np.array([[0, 1]]))[0])
 
 
@@ -194,7 +196,7 @@ def all_pairs(
 ) -> Bools:
     """Row i, column j: whether figure i sees figure j. The figures themselves may stand in the way."""
     n = len(figures)
-    field = _Field(battlefield, figures, rules, ignore)
+    field = Onlookers(battlefield, figures, rules, ignore)
     matrix = np.zeros((n, n), np.bool_)
     if field.symmetric:
         matrix[*_each_once(n).T] = field.seen(_each_once(n))
@@ -231,7 +233,7 @@ def along_path(
     """
     known = {watcher.id for watcher in watchers}
     bodies = [*watchers, *(f for f in figures if f.id not in known and f.id != mover.id)]
-    field = _Field(battlefield, bodies, rules, ignore, ghosts=(mover, places))
+    field = Onlookers(battlefield, bodies, rules, ignore, ghosts=(mover, places))
     first = len(bodies)
     count = len(watchers)
     place, watcher = np.divmod(np.arange(len(places) * count), max(count, 1))
@@ -253,7 +255,7 @@ def at_places(
     """As `along_path`, row by row: whether watcher `which[k]` sees the mover at place k."""
     known = {watcher.id for watcher in watchers}
     bodies = [*watchers, *(f for f in figures if f.id not in known and f.id != mover.id)]
-    field = _Field(battlefield, bodies, rules, ignore, ghosts=(mover, places))
+    field = Onlookers(battlefield, bodies, rules, ignore, ghosts=(mover, places))
     place = len(bodies) + np.arange(len(places))
     return field.seen(np.column_stack((place, which) if mover_looks else (which, place)))
 
@@ -268,7 +270,7 @@ def line_of(
 ) -> Line:
     """The kind of the best line for one pair, and no more: `look` describes it."""
     bodies = [looker, target, *_others(figures, looker, target)]
-    return _Field(battlefield, bodies, rules, ignore).best_line()[0]
+    return Onlookers(battlefield, bodies, rules, ignore).best_line()[0]
 
 
 def look(
@@ -281,7 +283,7 @@ def look(
 ) -> Sight:
     """The whole answer for one pair."""
     bodies = [looker, target, *_others(figures, looker, target)]
-    field = _Field(battlefield, bodies, rules, ignore)
+    field = Onlookers(battlefield, bodies, rules, ignore)
     line, segment = field.best_line()
     shown = segment if segment is not None else field.middle_line()
     met_parts = np.zeros(field.parts.total, np.uint8)
@@ -309,15 +311,19 @@ def look(
     )
 
 
-class _Field:
-    """One battlefield, one set of bodies and one way of looking, ready for the kernel."""
+class Onlookers:
+    """One battlefield, one set of bodies and one way of looking, ready for the kernel.
+
+    Whoever has many questions about one arrangement keeps one of these: rows of `seen` are the figures in the
+    order in which they were given.
+    """
 
     def __init__(
         self,
         battlefield: Battlefield,
         figures: Sequence[Figure],
         rules: SightRules,
-        ignore: Collection[FigureId],
+        ignore: Collection[FigureId] = (),
         ghosts: tuple[Figure, Ints] | None = None,
     ) -> None:
         self.battlefield = battlefield
@@ -327,14 +333,59 @@ class _Field:
         self.bodies = _bodies(figures, ignore, ghosts)
         self.question = ways_of(rules)[0]
         self.use = opaque_parts(battlefield, self.parts, rules)
-        self.spared = self._spared()
-        self.doorways = self._occupied_doorways()
-        self.symmetric = (
-            rules.lines is Lines.VOLUME
-            and rules.all_round
-            and rules.blocking in (Blocking.NONE, Blocking.ALL)
+        around = [self._around(figure) for figure in figures] if self._needs_around() else []
+        self.spared = self._spared(around)
+        self.masks = self._masks(self.use)
+        self.doorways = _occupied(enumerate(around)) if rules.occupied_doorways_block else NOBODY
+        self.symmetric = _is_symmetric(rules)
+
+    def looking(self, rules: SightRules) -> Onlookers:
+        """The same looking in another way, which differs in arcs alone."""
+        other = copy(self)
+        other.rules, other.question, other.symmetric = rules, ways_of(rules)[0], _is_symmetric(rules)
+        return other
+
+    def moved(self, figures: Sequence[Figure], rows: Sequence[int]) -> Onlookers:
+        """The same when those in these rows have moved: `figures` are all as they are now."""
+        other = copy(self)
+        other.figures = figures
+        place, mark = self.bodies.place.copy(), self.bodies.mark.copy()
+        for row in rows:
+            figure = figures[row]
+            place[row, :4] = figure.x, figure.y, figure.z, figure.z + figure.tall
+            mark[row, FACING] = figure.facing % 360
+        other.bodies = Bodies(place, mark)
+        if self._needs_around():
+            around = [(row, self._around(figures[row])) for row in rows]
+            if self.spared is not None:
+                other.spared = self.spared.copy()
+                for row, (touched, _) in around:
+                    other.spared[row] = touched
+                other.masks = other._masks(self.use)
+            if self.rules.occupied_doorways_block:
+                stayed = self.doorways[~np.isin(self.doorways[:, 0], rows)] if len(self.doorways) else NOBODY
+                came = _occupied(around)
+                other.doorways = np.concatenate((stayed, came)) if len(came) else stayed
+        return other
+
+    def watching(self, row: int, places: Ints) -> Onlookers:
+        """The same with one of them at some places (rows of x, y, z) instead of where it is.
+
+        The places follow as rows of their own. Nobody looks from there: `along_path` is for that.
+        """
+        other = copy(self)
+        first, count = len(self.figures), len(places)
+        place = np.concatenate(
+            (self.bodies.place, np.repeat(self.bodies.place[row : row + 1], count, axis=0))
         )
-        self.work = work_for(self.parts.prisms, len(self.bodies.place), len(self.doorways))
+        mark = np.concatenate((self.bodies.mark, np.repeat(self.bodies.mark[row : row + 1], count, axis=0)))
+        place[first:, :3] = places
+        place[first:, UPPER] = place[first:, Z] + self.figures[row].tall
+        mark[first:, BLOCKS] = 0
+        mark[row, BLOCKS] = 0
+        other.bodies = Bodies(place, mark)
+        other.doorways = self.doorways[self.doorways[:, 0] != row]
+        return other
 
     def seen(self, pairs: Ints) -> Bools:
         """Yes or no for rows of (looker, target)."""
@@ -343,10 +394,13 @@ class _Field:
         both_ways = self.rules.mutual and not self.symmetric
         ways = ways_of(self.rules)
         pairs_seen(
-            self.parts.prisms, self._masks(self.use), self.bodies, self.doorways, *ways, both_ways, pairs,
-            self.work, seen, np.empty(6),
+            self.parts.prisms, self.masks, self.bodies, self.doorways, *ways, both_ways, pairs,
+            self._work(), seen, np.empty(6),
         )  # fmt: skip
         return seen.view(np.bool_)
+
+    def _work(self) -> Work:
+        return work_for(self.parts.prisms, len(self.bodies.place), len(self.doorways))
 
     def _masks(self, use: Bytes) -> Bytes:
         """The parts in use: one row for all, or where some are spared one for each looker."""
@@ -359,37 +413,48 @@ class _Field:
         segments = np.zeros((len(pairs), 6))
         masks = self._masks(use)
         clear_pairs(
-            self.parts.prisms, masks, self.bodies, self.doorways, question, pairs, self.work, seen, segments
+            self.parts.prisms,
+            masks,
+            self.bodies,
+            self.doorways,
+            question,
+            pairs,
+            self._work(),
+            seen,
+            segments,
         )
         return seen.astype(np.bool_), segments
 
-    def best_line(self) -> tuple[Line, Floats | None]:
-        """The line from body 0 to body 1 that serves it best: direct, clear of zones, or any."""
+    def best_line(self, i: int = 0, j: int = 1) -> tuple[Line, Floats | None]:
+        """The line from body i to body j that serves it best: direct, clear of zones, or any."""
+        pair = np.array([[i, j]])
         if self.rules.lines is Lines.PLAN:
             obstructing = self.use | self.felt().astype(np.uint8)
-            to_centre = self.question._replace(to_axis=True)
-            found = self._first(((obstructing, to_centre), (obstructing, self.question)), Line.DIRECT)
-            if found[1] is not None:
-                # Past every obstacle, but not to the centre: seen by an edge only.
-                seen, _ = self.ask(obstructing, to_centre, np.array([[0, 1]]))
-                return (Line.DIRECT if seen[0] else Line.OBSTRUCTED), found[1]
-            return self._first(((self.use, self.question),), Line.OBSTRUCTED)
+            direct, segments = self.ask(obstructing, self.question._replace(to_axis=True), pair)
+            if direct[0]:
+                return Line.DIRECT, segments[0]
+            # Past every obstacle, but not to the centre, it is seen by an edge only.
+            return self._first(
+                ((obstructing, self.question), (self.use, self.question)), Line.OBSTRUCTED, pair
+            )
         avoiding = self.use.copy()
         avoiding[self.parts.see == SEE_ZONE] = 1
         ways = [(self.use, self.question)]
         if self.rules.avoid_zones and self.battlefield.zones:
             ways.insert(0, (avoiding, self.question))
-        found = self._first(ways, Line.DIRECT)
-        if found[1] is None and self.rules.mutual and not self.symmetric and self.in_arc(0, 1):
+        found = self._first(ways, Line.DIRECT, pair)
+        if found[1] is None and self.rules.mutual and not self.symmetric and self.in_arc(i, j):
             back = self.question._replace(arc=ARC_NONE)
-            seen, segments = self.ask(self.use, back, np.array([[1, 0]]))
+            seen, segments = self.ask(self.use, back, np.array([[j, i]]))
             if seen[0]:
                 return Line.DIRECT, segments[0][[3, 4, 5, 0, 1, 2]]
         return found
 
-    def _first(self, ways: Iterable[tuple[Bytes, Question]], line: Line) -> tuple[Line, Floats | None]:
+    def _first(
+        self, ways: Iterable[tuple[Bytes, Question]], line: Line, pair: Ints
+    ) -> tuple[Line, Floats | None]:
         for use, question in ways:
-            seen, segments = self.ask(use, question, np.array([[0, 1]]))
+            seen, segments = self.ask(use, question, pair)
             if seen[0]:
                 return line, segments[0]
         return Line.NONE, None
@@ -401,7 +466,7 @@ class _Field:
 
     def in_arc(self, i: int, j: int) -> bool:
         """Whether any part of body j lies in the arc of body i."""
-        return bool(in_arc(self.bodies, ways_of(self.rules)[2], i, j, self.work))
+        return bool(in_arc(self.bodies, ways_of(self.rules)[2], i, j, self._work()))
 
     def share_seen(self, segment: Floats) -> tuple[float, tuple[PieceName, ...]]:
         """What fraction of body 1 is seen from body 0, and which pieces hide the rest."""
@@ -458,34 +523,57 @@ class _Field:
         floor = min(b[0, Z], b[1, Z])
         return np.asarray((extent[:, TOP] > floor) & (extent[:, BOTTOM] < ceiling), np.bool_)
 
-    def _spared(self) -> Bytes | None:
+    def _needs_around(self) -> bool:
+        return self.rules.spare_touched_cover or self.rules.occupied_doorways_block
+
+    def _spared(self, around: Sequence[Around]) -> Bytes | None:
         """Per looker a row of the parts that its base touches and that are left out for it."""
         if not self.rules.spare_touched_cover:
             return None
-        spare = np.zeros((len(self.bodies.place), self.parts.total), np.uint8)
-        for row, index in self._near("felt", self.felt):
-            if base_touches_piece(self._figure(row), self.battlefield.pieces[index]):
-                spare[row, (self.parts.owner == index) & (self.parts.see != SEE_ZONE)] = 1
+        known, every = len(around), len(self.bodies.place)
+        spare = np.zeros((every, self.parts.total), np.uint8)
+        for row, (touched, _) in enumerate(around):
+            spare[row] = touched
+        for row in range(known, every):
+            spare[row] = self._around(self._ghost(row))[0]
         return spare
 
-    def _near(self, name: str, chosen: Callable[[], Bools]) -> set[tuple[int, int]]:
-        """Bodies and pieces whose boxes touch, of the pieces to which the chosen parts belong."""
-        kept: dict[str, tuple[Ints, Floats]] = self.battlefield.__dict__.setdefault("boxes", {})
-        if name not in kept:
-            parts = np.flatnonzero(chosen() & (self.parts.see != SEE_ZONE))
-            kept[name] = self.parts.owner[parts], self.parts.prisms.extent[parts]
-        owner, box = kept[name]
-        place = self.bodies.place
-        reach = place[:, ROUND_BY, None] + (TOUCH + 1.0)
-        near = np.abs(place[:, X, None] - box[:, MIDDLE_X]) <= box[:, HALF_X] + reach
-        near &= np.abs(place[:, Y, None] - box[:, MIDDLE_Y]) <= box[:, HALF_Y] + reach
-        rows, columns = near.nonzero()
-        return set(zip(rows.tolist(), owner[columns].tolist(), strict=True))
+    def _around(self, figure: Figure) -> Around:
+        """What a base touches of the parts that obstruct, and in which open doorways it stands; kept with the
+        battlefield, for few of many move."""
+        kept: dict[object, Around] = self.battlefield.__dict__.setdefault("around", {})
+        key = (figure.x, figure.y, figure.z, figure.diameter, figure.tall)
+        found = kept.get(key)
+        if found is None:
+            touched, inside = np.zeros(self.parts.total, np.uint8), []
+            owner, doorway, boxes = self._low_pieces()
+            near = boxes_near(boxes, float(figure.x), float(figure.y), figure.diameter / 2 + (TOUCH + 1.0))
+            for index, is_doorway in dict.fromkeys((owner[k], doorway[k]) for k in near.tolist()):
+                piece = self.battlefield.pieces[index]
+                if is_doorway and base_touches_piece(figure, piece, 0):
+                    inside += np.flatnonzero((self.parts.doorway != 0) & (self.parts.owner == index)).tolist()
+                elif not is_doorway and base_touches_piece(figure, piece):
+                    touched[(self.parts.owner == index) & (self.parts.see != SEE_ZONE)] = 1
+            if len(kept) > MOST_KEPT:
+                kept.clear()
+            found = kept[key] = (touched, tuple(inside))
+        return found
 
-    def _figure(self, row: int) -> Figure:
-        """The figure behind a row of the bodies; for a ghost, one that stands where it stands."""
-        if row < len(self.figures):
-            return self.figures[row]
+    def _low_pieces(self) -> tuple[list[int], list[bool], Floats]:
+        """Of each part that obstructs or is an open doorway: its piece, which of the two it is, its box."""
+        found: tuple[list[int], list[bool], Floats] | None = self.battlefield.__dict__.get("low_pieces")
+        if found is None:
+            parts = self.parts
+            doorway = parts.doorway != 0
+            which = np.flatnonzero((self.felt() | doorway) & (parts.see != SEE_ZONE))
+            middle, half = parts.prisms.extent[which, :2], parts.prisms.extent[which, 2:4]
+            boxes = np.ascontiguousarray(np.hstack((middle - half, middle + half)))
+            found = parts.owner[which].tolist(), doorway[which].tolist(), boxes
+            self.battlefield.__dict__["low_pieces"] = found
+        return found
+
+    def _ghost(self, row: int) -> Figure:
+        """A figure that stands where a ghost stands."""
         b = self.bodies.place
         return Figure(
             id="",
@@ -496,18 +584,6 @@ class _Field:
             height=round(b[row, UPPER] - b[row, Z]),
         )
 
-    def _occupied_doorways(self) -> Ints:
-        """Rows of (body, part): the bodies that stand in open doorways."""
-        rows: list[tuple[int, int]] = []
-        if self.rules.occupied_doorways_block:
-            doorway = self.parts.doorway != 0
-            for n, index in sorted(self._near("doorways", lambda: doorway)):
-                if n < len(self.figures) and base_touches_piece(
-                    self.figures[n], self.battlefield.pieces[index], 0
-                ):
-                    rows.extend((n, int(k)) for k in np.flatnonzero(doorway & (self.parts.owner == index)))
-        return np.array(rows, np.int64).reshape(-1, 2)
-
     def piece_names(self, parts: Bools) -> tuple[PieceName, ...]:
         """The names of the pieces to which the marked parts belong, in the order of the battlefield."""
         owners = sorted({int(k) for k in self.parts.owner[parts]})
@@ -517,6 +593,23 @@ class _Field:
         """The names of the zones to which the marked parts belong."""
         owners = sorted({int(k) for k in self.parts.owner[parts]})
         return tuple(self.battlefield.zones[k].name for k in owners)
+
+
+Around = tuple[Bytes, tuple[int, ...]]
+"""The parts that a base touches and that obstruct, marked; the parts of open doorways in which it stands."""
+NOBODY: Ints = np.empty((0, 2), np.int64)
+
+
+def _occupied(around: Iterable[tuple[int, Around]]) -> Ints:
+    """Rows of (body, part): the bodies that stand in open doorways."""
+    rows = [(row, part) for row, (_, inside) in around for part in inside]
+    return np.array(rows, np.int64) if rows else NOBODY
+
+
+def _is_symmetric(rules: SightRules) -> bool:
+    """Whether who sees is seen."""
+    blind = rules.blocking in (Blocking.NONE, Blocking.ALL)
+    return rules.lines is Lines.VOLUME and rules.all_round and blind
 
 
 def _others(figures: Iterable[Figure], looker: Figure, target: Figure) -> list[Figure]:

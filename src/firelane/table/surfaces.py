@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -89,12 +90,21 @@ class GroundPlan:
             owner.extend([i] * len(parts))
         self.parts = Outlines.of(outlines)
         self.owner = np.array(owner, dtype=np.int64)
-        self.parts_of = {i: [k for k, o in enumerate(owner) if o == i] for i in range(len(self.pieces))}
+        self.parts_of: dict[int, list[int]] = {i: [] for i in range(len(self.pieces))}
+        for k, i in enumerate(owner):
+            self.parts_of[i].append(k)
         self._levels: dict[int, Level] = {}
         self._slopes: dict[PieceName, Slope] = {}
         self.kept: dict[str, Any] = {}
         """What other modules derive from the pieces, under a name of theirs."""
         self.heights = sorted({0} | {piece.top for piece in self.pieces if piece.walkable})
+
+    def with_doors_of(self, battlefield: Battlefield) -> GroundPlan:
+        """The plan of a battlefield that differs in the states of its doors only: what is stood on is the
+        same."""
+        new = copy(self)
+        new.battlefield, new.pieces, new.kept = battlefield, battlefield.pieces, {}
+        return new
 
     def level(self, z: int) -> Level:
         """The surface at one height; without pieces where there is none."""
@@ -200,7 +210,9 @@ def ground_plan(battlefield: Battlefield) -> GroundPlan:
     """What movement needs to know of a battlefield, derived once and kept on the value."""
     found = battlefield.__dict__.get("ground_plan")
     if found is None or found.battlefield.pieces is not battlefield.pieces:
-        found = battlefield.__dict__["ground_plan"] = GroundPlan(battlefield)
+        alike = battlefield.__dict__.get("outlines")
+        found = GroundPlan(battlefield) if alike is None else ground_plan(alike).with_doors_of(battlefield)
+        battlefield.__dict__["ground_plan"] = found
     assert isinstance(found, GroundPlan)
     return found
 

@@ -32,7 +32,7 @@ the ruleset chooses and reads (smoke, low visibility, saturation), and when they
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
 from typing import TypeAlias
@@ -305,8 +305,23 @@ class Battlefield(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=
         return msgspec.structs.replace(self, pieces=tuple(p for p in self.pieces if p is not gone))
 
     def with_door(self, name: PieceName, state: Door) -> Battlefield:
-        """A battlefield in which that door is in another state."""
-        return self.with_piece(msgspec.structs.replace(self.by_name[name], door=state))
+        """A battlefield in which that door is in another state; KeyError if there is none."""
+        return self.with_doors({self.by_name[name].name: state})
+
+    def with_doors(self, states: Mapping[PieceName, Door]) -> Battlefield:
+        """A battlefield in which these doors are in other states.
+
+        Doors are used often, and every outline stays: what is derived from outlines is taken from `outlines`.
+        """
+        pieces = tuple(
+            [
+                msgspec.structs.replace(piece, door=states[piece.name]) if piece.name in states else piece
+                for piece in self.pieces
+            ]
+        )
+        new = msgspec.structs.replace(self, pieces=pieces)
+        new.__dict__["outlines"] = self.__dict__.get("outlines", self)
+        return new
 
     def with_zone(self, zone: Zone) -> Battlefield:
         """A battlefield in which this zone lies in the place of its namesake, or is added."""
@@ -329,6 +344,9 @@ class Battlefield(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=
     @cached_property
     def room_boxes(self) -> tuple[tuple[Room, tuple[int, int, int, int]], ...]:
         """The rooms, each with the box round its footprint."""
+        before = self.__dict__.get("outlines")
+        if isinstance(before, Battlefield):
+            return before.room_boxes
         found = []
         for room in self.rooms:
             xs, ys = [x for x, _ in room.footprint], [y for _, y in room.footprint]
@@ -362,7 +380,7 @@ class Battlefield(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=
         return (zone for zone in self.zones if zone.touches(figure))
 
 
-_OF_THE_PIECES = frozenset({"by_name", "ground_plan", "room_boxes", "terrain_arrays"})
+_OF_THE_PIECES = frozenset({"by_name", "carriers", "ground_plan", "outlines", "room_boxes", "terrain_arrays"})
 """Names under which values that depend on the pieces and rooms alone are cached on a battlefield."""
 
 

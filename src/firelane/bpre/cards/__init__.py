@@ -11,7 +11,7 @@ the question betrays nothing. Fires Cards and Special Intervention Cards lie ope
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 
 from msgspec import Struct
@@ -106,38 +106,37 @@ def _kinds(edition: Edition, label: str) -> Mapping[str, Card]:
     }
 
 
+@lru_cache(maxsize=64)
 def interventions(edition: Edition, seat: str) -> tuple[str, ...]:
     """The Intervention Cards that a side can choose from. Rules: bpre.intervention.1-2."""
     return tuple(key for key, card in _kinds(edition, "intervention").items() if seat in card.factions)
 
 
-def could_hold(edition: Edition, world: RedEarthWorld, seat: str) -> Iterable[str]:
+def could_hold(edition: Edition, world: RedEarthWorld, seat: str) -> tuple[str, ...]:
     """The cards that a side may have, by what everybody knows."""
     side = world.sides[seat]
-    if len(side.hand) > len(side.shown):
-        yield from (key for key in interventions(edition, seat) if key not in side.gone)
-    yield from dict.fromkeys((*side.shown, *side.specials))
+    hidden = len(side.hand) > len(side.shown)
+    found = [key for key in interventions(edition, seat) if key not in side.gone] if hidden else []
+    return (*found, *dict.fromkeys((*side.shown, *side.specials)))
 
 
 def fitting(
     edition: Edition, world: RedEarthWorld, seat: str, moment: str, subject: Subject
 ) -> tuple[str, ...]:
     """The cards with which a side could answer at a moment, by what everybody knows."""
-    if not _any_at(edition, moment):
+    timely = _at(edition, moment)
+    if not timely:
         return ()
     context = CardUse(world, seat, moment, subject)
-    found = (
-        key
-        for key in could_hold(edition, world, seat)
-        if moment in edition.data(key, Card).moments and fits(edition, key, context)
-    )
+    found = [key for key in could_hold(edition, world, seat) if key in timely and fits(edition, key, context)]
     return tuple(dict.fromkeys(found))
 
 
 @lru_cache(maxsize=64)
-def _any_at(edition: Edition, moment: str) -> bool:
-    cards = (*_kinds(edition, "intervention").values(), *_kinds(edition, "special").values())
-    return any(moment in card.moments for card in cards)
+def _at(edition: Edition, moment: str) -> frozenset[str]:
+    """The cards that can answer at a moment."""
+    cards = {**_kinds(edition, "intervention"), **_kinds(edition, "special")}
+    return frozenset(key for key, card in cards.items() if moment in card.moments)
 
 
 def fits(edition: Edition, card: str, context: CardUse) -> bool:
@@ -158,11 +157,14 @@ def misfit(edition: Edition, card: str, context: CardUse) -> str:
 
 def frees(edition: Edition, world: RedEarthWorld, seat: str) -> tuple[str, ...]:
     """The cards that a side may have, by what everybody knows, to activate who could not be otherwise."""
-    return tuple(
-        card
-        for card in could_hold(edition, world, seat)
-        if edition.data(card, Card).frees and world.phase in edition.data(card, Card).phases
-    )
+    freeing = _freeing(edition, world.phase)
+    return tuple([card for card in could_hold(edition, world, seat) if card in freeing]) if freeing else ()
+
+
+@lru_cache(maxsize=64)
+def _freeing(edition: Edition, phase: str) -> frozenset[str]:
+    cards = {**_kinds(edition, "intervention"), **_kinds(edition, "special")}
+    return frozenset(key for key, card in cards.items() if card.frees and phase in card.phases)
 
 
 def held(world: RedEarthWorld, seat: str) -> tuple[str, ...]:

@@ -126,7 +126,8 @@ frags = Procedure(Frags, turn_template, roll_bounce, bounce)
 def call(play: RedEarth, frame: Strike) -> Next:
     """The card is used once; the other player may have something against it. Rules: bpre.fires.1,
     bpre.fires.3."""
-    play.emit(CardDiscarded(seat=frame.seat, card=frame.card, because=(Cite("bpre.fires.1"),)))
+    because = (Cite("bpre.fires.1"), Cite(play.edition[frame.card].statement(1)))
+    play.emit(CardDiscarded(seat=frame.seat, card=frame.card, because=because))
     return proceed()
 
 

@@ -36,12 +36,12 @@ from firelane.bpre.events import (
 from firelane.bpre.frames import AttackRoll, Moving, Reaction, Stop, Strike, VestBlast
 from firelane.bpre.goals import still_there
 from firelane.bpre.names import FINISHING, IMMEDIATE_ACTION, MANEUVER, other
-from firelane.bpre.situation import CROSS_NEEDS, Doing, carried, movement
+from firelane.bpre.situation import CROSS_NEEDS, movement, number_of
 from firelane.bpre.skills import DOORKICKER, GLINT
 from firelane.bpre.space import STEP, bearing, field_of, survey
 from firelane.bpre.steps.fight import cites
 from firelane.bpre.world import TABLE, RedEarthWorld, on_table
-from firelane.core.because import Cite, Number
+from firelane.core.because import Cite
 from firelane.core.procedure import Next, Play, Procedure, ask, done, goto, push, roll
 from firelane.table.movement import PathReport
 from firelane.table.things import Door
@@ -259,9 +259,7 @@ def cross(play: RedEarth, frame: Moving) -> Next:
     """Rules: bpre.cross-cover.3-4."""
     stop, rest = frame.stops[0], frame.stops[1:]
     unit = play.world.units[frame.unit]
-    context = Doing(play.world, unit, MANEUVER)
-    needs = play.edition.value(CROSS_NEEDS, context, Number.of(0), carried(play.world, unit))
-    assert isinstance(needs, Number)
+    needs = number_of(play.edition, CROSS_NEEDS, play.world, unit, MANEUVER)
     total = sum(play.faces)
     passed = crosses(total, needs.total)
     because = (Cite(needs.base.rule, {"value": needs.total}), Cite(f"bpre.cross-cover.{3 if passed else 4}"))

@@ -86,7 +86,7 @@ def whose_go(play: RedEarth, frame: Phase) -> Next:
             continue
         able = eligible(play.world, seat, frame.phase)
         if seat not in frame.waived:
-            able = tuple(dict.fromkeys((*able, *eligible_by_card(play.world, seat, frame.phase))))
+            able += eligible_by_card(play.world, seat, frame.phase, able)
         if able:
             rules = ("bpre.turn.3", "bpre.turn.8")
             request = Activate(seat=seat, phase=frame.phase, actors=able, rules=rules)
