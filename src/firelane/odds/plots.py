@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,14 +35,14 @@ def _duel(duel: Duel, answer: Answer, lang: str) -> Figure:
     return _barred(title_of(duel, names, lang), _numbers(duel, answer, names, lang), parts)
 
 
-def plot_attack(title: str, targets: Sequence[str], outcome: redearth.Outcome, path: Path | str,
+def plot_attack(title: str, names: Mapping[str, str], outcome: redearth.Outcome, path: Path | str,
                 lang: str) -> None:  # fmt: skip
     """A Red Earth attack: what becomes of each unit."""
     labels = (say("cli-odds.unharmed", lang), say("cli-odds.staggered", lang), say("cli-odds.killed", lang))
     colours = (HARMLESS, WORSE[0], WORSE[2])
     parts = [
-        (name, list(zip(labels, (fate.unharmed, fate.staggered, fate.killed), colours, strict=True)))
-        for name, fate in zip(targets, outcome.fates, strict=True)
+        (names[name], list(zip(labels, (fate.unharmed, fate.staggered, fate.killed), colours, strict=True)))
+        for name, fate in outcome.fates.items()
     ]
     write_picture(lambda: _barred(title, [], parts), path)
 
