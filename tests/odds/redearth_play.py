@@ -8,11 +8,12 @@ from itertools import product
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from bpre.raid import Raid
 from firelane.bpre.asking import Decline, OfferCards, PlayCard
 from firelane.bpre.edition import EDITION
-from firelane.bpre.frames import AttackRoll, Explosion, Firing
+from firelane.bpre.frames import AttackRoll, Explosion, Firing, Harm, Shot
 from firelane.bpre.game import BPRE
 from firelane.bpre.world import KILLED
 from firelane.core.machine import Advance, answer
@@ -25,6 +26,13 @@ FIGHTS = (AttackRoll, Firing, Explosion)
 PAIRS = [(a, b) for a, b in product(range(1, 11), repeat=2)]
 Dice = Callable[[], tuple[int, int]]
 Standing = tuple[frozenset[str], frozenset[str]]
+End_ = tuple[Standing, int, int]
+BY_TOTAL = [
+    ((first, total - first), Fraction(10 - abs(total - 11), 100))
+    for total in range(2, 21)
+    for first in (min(10, total - 1),)
+]
+"""One pair of dice for each total, with the chance of the total."""
 
 
 class Point(NamedTuple):
@@ -43,17 +51,16 @@ def begun(raid: Raid, seat: str, declared: Answer, held: dict[str, tuple[str, ..
     return foreseen(before, state, held)
 
 
-def foreseen(before: Any, state: AnyState, held: dict[str, tuple[str, ...]]) -> tuple[Fight, Point]:
-    """The odds of the fight that is under way, from the world before its cards were discarded."""
+def foreseen(
+    before: Any, state: AnyState, held: dict[str, tuple[str, ...]], frame: Any = None
+) -> tuple[Fight, Point]:
+    """The odds of the fight that is under way, as it was when it began."""
     frames = [level.frame for level in state.stack]
-    frame = next(f for f in frames if isinstance(f, FIGHTS))
-    attack = next((f for f in frames if isinstance(f, AttackRoll)), None)
-    if isinstance(frame, Firing):
-        assert attack is not None
-        frame = msgspec.structs.replace(
-            frame, targets=(attack.target, *frame.targets), cards=attack.cards, spread=attack.spread
-        )
-    course = Course(EDITION, msgspec.structs.replace(state.world, sides=before.sides), frame, held)
+    found = frame or next(f for f in frames if isinstance(f, FIGHTS))
+    if isinstance(found, Firing):
+        attack = next(f for f in frames if isinstance(f, AttackRoll))
+        found = replace(found, targets=(attack.target, *found.targets), cards=attack.cards)
+    course = Course(EDITION, replace(state.world, sides=before.sides), found, held)
     return Fight(course), passed(Point(state, course.start))
 
 
@@ -72,7 +79,9 @@ def passed(point: Point) -> Point:
     """Hits are counted on the way."""
     while isinstance(point.node, Hit):
         shot = point.node
-        point = Point(point.state, shot.then, point.hits + (not shot.headshot), point.headshots + shot.headshot)
+        point = Point(
+            point.state, shot.then, point.hits + (not shot.headshot), point.headshots + shot.headshot
+        )
     return point
 
 
@@ -105,7 +114,10 @@ def waits_for_dice(point: Point) -> bool:
 def standing(point: Point) -> Standing:
     """Who is gone and who is down by the machine; the odds must say the same of this very course."""
     units = point.state.world.units.values()
-    found = (frozenset(u.id for u in units if u.place == KILLED), frozenset(u.id for u in units if u.staggered))
+    found = (
+        frozenset(u.id for u in units if u.place == KILLED),
+        frozenset(u.id for u in units if u.staggered),
+    )
     assert isinstance(point.node, End), point.node
     assert found == (point.node.now.gone, point.node.now.down)
     return found
@@ -119,10 +131,13 @@ def played(fight: Fight, point: Point, dice: Dice) -> Point:
     return point
 
 
-def all_dice(fight: Fight, start: Point) -> dict[tuple[Standing, int, int], Fraction]:
-    """Every pair of dice of every roll through the machine; states that are the same go on as one."""
-    ends: dict[tuple[Standing, int, int], Fraction] = {}
+def all_dice(fight: Fight, start: Point) -> dict[End_, Fraction]:
+    """Every pair of dice of every roll through the machine, by their total where it is more than one roll and
+    its save; states that are the same go on as one."""
+    ends: dict[End_, Fraction] = {}
     points: dict[bytes, tuple[Point, Fraction]] = {b"": (start, Fraction(1))}
+    falls = [(faces, Fraction(1, 100)) for faces in PAIRS]
+    rolled = 0
     while points:
         after: dict[bytes, tuple[Point, Fraction]] = {}
         for point, chance in points.values():
@@ -130,16 +145,20 @@ def all_dice(fight: Fight, start: Point) -> dict[tuple[Standing, int, int], Frac
                 key = standing(point), point.hits, point.headshots
                 ends[key] = ends.get(key, Fraction(0)) + chance
             elif waits_for_dice(point):
-                for faces in PAIRS:
-                    _add(after, thrown(fight, point, faces), chance * Fraction(1, len(PAIRS)))
+                for faces, share in falls:
+                    _add(after, thrown(fight, point, faces), chance * share)
+                rolled += 1
             else:
                 _add(after, chosen(fight, point), chance)
         points = after
+        falls = falls if rolled < 2 else BY_TOTAL
     return ends
 
 
 def _add(points: dict[bytes, tuple[Point, Fraction]], point: Point, chance: Fraction) -> None:
-    state = point.state
-    facts = (dict(state.world.units), dict(state.world.sides), state.stack, point.hits, point.headshots)
-    key = msgspec.msgpack.encode(facts)
+    frames = [level.frame for level in point.state.stack]
+    hurt = max((place for place, frame in enumerate(frames) if isinstance(frame, Harm)), default=0)
+    read = [replace(f, faces=()) if n < hurt and isinstance(f, Shot) else f for n, f in enumerate(frames)]
+    world = point.state.world
+    key = msgspec.msgpack.encode((dict(world.units), dict(world.sides), read, point.hits, point.headshots))
     points[key] = (point, chance + (points[key][1] if key in points else 0))
