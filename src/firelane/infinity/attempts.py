@@ -16,7 +16,15 @@ from firelane.infinity.combat import allies_in_contact, touched, way_so_far, who
 from firelane.infinity.frames import Declared, Order, Point
 from firelane.infinity.hooks import Mod, Visor
 from firelane.infinity.mines import mode_of
-from firelane.infinity.names import CUT_OFF, DISCONNECTED, EMBRYO, IMMOBILIZED, TARGETED, UNCONSCIOUS
+from firelane.infinity.names import (
+    CUT_OFF,
+    DEFENSIVE_HACKING,
+    DISCONNECTED,
+    EMBRYO,
+    IMMOBILIZED,
+    TARGETED,
+    UNCONSCIOUS,
+)
 from firelane.infinity.objectives import refuse_use, touches
 from firelane.infinity.programs import Program, may_hit
 from firelane.infinity.reacting import active_names
@@ -561,7 +569,12 @@ def opposed(tries: Sequence[Try], in_reach: Between, sees: Between) -> list[Try]
 
 
 def _answers(attack: Try, answer: Try, in_reach: Between) -> bool:
-    """Whether the answer stands against the attack: then the two make a Face to Face roll."""
+    """Whether the answer stands against the attack: then the two make a Face to Face roll.
+
+    Rules: n2.defensive-hacking.3.
+    """
+    if attack.comms and answer.case.skill == DEFENSIVE_HACKING:  # for whoever is hacked
+        return answer.target_name == attack.case.actor.id
     if not attack.attack or not _at(attack, answer):
         return False
     if answer.attack:

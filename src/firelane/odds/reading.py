@@ -27,10 +27,11 @@ from firelane.odds.vocabulary import (
     BURST,
     DISTANCE,
     FLAGS,
+    HACKER,
     MOD,
     NUMBERED,
     POINTS,
-    PROGRAMS_IN_JAPANESE,
+    PROGRAMS,
     SHORT,
     STATES,
     TAKES,
@@ -232,7 +233,7 @@ def _read_name(reading: Reading, spelled: str, typed: str, word: Word) -> bool:
         reading.fields["states"] = (*reading.fields.get("states", ()), state)  # type: ignore[misc]
         return True
     programs = tables_of(reading.ruleset).programs
-    program = PROGRAMS_IN_JAPANESE.get(spelled, typed)
+    program = PROGRAMS.get(spelled) or PROGRAMS.get(typed, typed)
     if program in programs:
         reading.fields["action"] = program
         return True
@@ -253,6 +254,8 @@ def _sheets(reading: Reading) -> list[TrooperSheet]:
 
 def _weapon(reading: Reading, typed: str, word: Word) -> str:
     """The weapon that is meant among those of the unit; empty if none."""
+    if not key_of(typed):  # nothing that a key could begin with
+        return ""
     carried = {each.key for facts in _sheets(reading) for each in facts.weapons}
     found = _matching(typed, carried)
     if len(found) == 1:
@@ -300,12 +303,17 @@ def _code(ruleset: str, spelled: str) -> str:
 def _chooses(reading: Reading, typed: str) -> bool:
     """Whether a word tells options or modes of the unit apart."""
     for facts in _sheets(reading):
-        if typed in facts.carries or typed in facts.option.split("-"):
+        if _has(facts, typed):
             return True
         modes = sheet(f"{reading.ruleset}:{facts.key}").modes.values()
         if any(mode.mode is not None and typed in _mode_words(mode) for mode, _ in modes):
             return True
     return False
+
+
+def _has(facts: TrooperSheet, typed: str) -> bool:
+    """Whether an option is one that a word names."""
+    return typed in facts.carries or typed in facts.option.split("-") or (typed in HACKER and facts.is_hacker)
 
 
 def _mode_words(mode: WeaponMode) -> tuple[str, ...]:
@@ -350,10 +358,15 @@ def _chosen(reading: Reading) -> TrooperSheet:
     fitting = [
         facts for facts in _sheets(reading) if not reading.weapon or facts.weapon(reading.weapon) is not None
     ]
+    program = reading.fields.get("action")
+    if program in tables_of(reading.ruleset).programs:
+        fitting = [facts for facts in fitting if facts.is_hacker]
+        if not fitting:
+            raise reading.problem("odds.no-hacker", reading.words[0], program=program)
     for want, word in reading.wants:
         if _code(reading.ruleset, want):
             continue
-        closer = [facts for facts in fitting if want in facts.carries or want in facts.option.split("-")]
+        closer = [facts for facts in fitting if _has(facts, want)]
         by_mode = any(
             want in _mode_words(mode)
             for facts in fitting
