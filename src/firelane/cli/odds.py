@@ -85,6 +85,7 @@ def build() -> typer.Typer:
     @odds.command(help=say("cli-odds.exchange"))
     def exchange(
         ruleset: Annotated[str, typer.Option(help=say("cli-odds.ruleset"), show_default=False)],
+        plot: Annotated[Path | None, typer.Option(help=say("cli-odds.plot"), show_default=False)] = None,
         as_json: Annotated[bool, typer.Option("--json", help=say("cli-odds.json"))] = False,
         fractions: Annotated[bool, typer.Option("--fractions", help=say("cli-odds.fractions"))] = False,
     ) -> None:
@@ -99,6 +100,10 @@ def build() -> typer.Typer:
             what, _, place = str(error).partition(" - at `")
             raise Problem("odds.not-an-exchange", field=place.rstrip("`") or "$", what=what) from None
         found = result(ruleset, asked)
+        if plot is not None:
+            from firelane.odds.plots import plot_exchange
+
+            plot_exchange(say("cli-odds.one-exchange", ruleset=ruleset), found, plot, language())
         if as_json:
             print_json(as_plain(found, fractions))
         else:
