@@ -185,8 +185,8 @@ def test_totals_are_those_of_two_ten_sided_dice():
 @pytest.mark.parametrize(
     ("attacker", "others", "message", "said"),
     [
-        ("hits 11", ("save twelve",), "odds.figure-missing", "save twelve"),
-        ("hits", ("save 12",), "odds.figure-missing", "hits"),
+        ("hits 11", ("save twelve",), "odds.red-earth-figure", "save 12"),
+        ("hits", ("save 12",), "odds.red-earth-figure", "hits 11/13"),
         ("+1", ("save 12",), "odds.no-marksmanship", "hits 11/13"),
         ("hits 11", ("save 12 save-the-last-bullet",), "odds.no-marksmanship", "hits 11/13"),
         ("lamg-guner", ("shurta",), "odds.unknown-word", "lamg-gunner"),

@@ -196,7 +196,7 @@ def _typing(text: str, units: Mapping[str, UnitType]) -> Typing:
             found.skills = (*found.skills, *unit.skills)
         elif word in _FIGURES:
             if not words or not _HITS.fullmatch(words[0][0]):
-                raise _trouble("odds.figure-missing", text, word, at)
+                raise _trouble("odds.red-earth-figure", text, word, at)
             _figure(found, word, words.pop(0)[0])
         elif many := _ROLLS.fullmatch(word):
             found.rolls = int(many[1])
