@@ -49,6 +49,12 @@ def test_words_in_both_languages(text, field, value):
     assert getattr(fighter, field) == value
 
 
+def test_opponents_by_their_names_alone_need_no_quotes():
+    duel = read_duel("c1", "fusilier hmg 30in", ["zhanshi zhanshi fusilier"])
+    assert duel == read_duel("c1", "fusilier hmg 30in", ["zhanshi", "zhanshi", "fusilier"])
+    assert len(duel.reactive) == 3
+
+
 @pytest.mark.parametrize("ruleset", ["n2", "n3", "n4"])
 def test_other_editions_have_their_own_profiles_and_charts(ruleset):
     duel = read_duel(ruleset, "fusilier combi 12in", ["zhanshi combi"])

@@ -72,6 +72,12 @@ def test_unit_cards_bring_points_and_rolls():
     assert odds("lamg-gunner", "shurta").fates["target-1"].killed == one_roll(13, 0, None)["killed"]
 
 
+def test_units_need_no_quotes_where_each_has_a_name():
+    """A shell takes the quotes off single words."""
+    apart = odds("lamg-gunner direct-fire", "shurta", "shurta", "aayari-guard obstructed")
+    assert odds("lamg-gunner direct-fire", "shurta shurta aayari-guard obstructed") == apart
+
+
 def test_hits_and_headshots_are_counted():
     found = odds("hits 11", "save 2").hits
     assert found[0, 0] == sum(EACH for total in PAIRS if total < 11)

@@ -78,7 +78,8 @@ def columns(text: str) -> int:
 def read_duel(ruleset: str, active: str, reactive: Sequence[str]) -> Duel:
     """A whole match-up, or a Problem. The distance may be told with any of those who take part."""
     known_tables(ruleset)
-    read = [read_fighter(ruleset, text) for text in (active, *reactive)]
+    others = [each for text in reactive for each in _apart(ruleset, text)]
+    read = [read_fighter(ruleset, text) for text in (active, *others)]
     told = {distance for _, distance in read if distance is not None}
     if len(told) > 1:
         raise Problem("odds.two-distances", distances=", ".join(f"{mils / MILS:g}" for mils in sorted(told)))
@@ -88,6 +89,13 @@ def read_duel(ruleset: str, active: str, reactive: Sequence[str]) -> Duel:
     return Duel(
         ruleset=ruleset, active=fighters[0], reactive=tuple(fighters[1:]), distance=next(iter(told), None)
     )
+
+
+def _apart(ruleset: str, text: str) -> list[str]:
+    """Units by their names alone, one after another: a shell takes the quotes off single words."""
+    known, words = units(ruleset), text.split()
+    alone = len(words) > 1 and key_of(text) not in known and all(key_of(word) in known for word in words)
+    return words if alone else [text]
 
 
 def _shoots(fighter: Fighter) -> bool:

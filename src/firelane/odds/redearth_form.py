@@ -85,6 +85,7 @@ class Read(Struct, frozen=True):
 
 def read_fight(attacker: str, others: list[str], units: Mapping[str, UnitType]) -> Read:
     """The fight, or a Problem."""
+    others = [each for text in others for each in _apart(text, units)]
     if _plain(attacker.strip().lower()) == BLAST:
         return _blast([_typing(text, units) for text in others])
     mine, theirs = _typing(attacker, units), [_typing(text, units) for text in others]
@@ -182,6 +183,17 @@ def _world(everybody: Mapping[str, Typing], occasion: str) -> RedEarthWorld:
 
 
 # Words
+
+
+def _apart(text: str, units: Mapping[str, UnitType]) -> list[str]:
+    """Units that were typed one after another: each further name of a Unit Card begins another one."""
+    found: list[list[str]] = [[]]
+    for word in text.split():
+        named = _unit(word.lower(), units) is not None
+        if named and any(_unit(each.lower(), units) is not None for each in found[-1]):
+            found.append([])
+        found[-1].append(word)
+    return [" ".join(words) for words in found]
 
 
 def _typing(text: str, units: Mapping[str, UnitType]) -> Typing:
