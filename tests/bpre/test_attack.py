@@ -4,6 +4,7 @@ import pytest
 
 from bpre.raid import Raid, at, go, low, shot, skilled
 from firelane.bpre.asking import Fire, Maneuver, PlayCard, Work
+from firelane.bpre.attacking import struck
 from firelane.bpre.dice import Saved, Shot, saved
 from firelane.bpre.dice import shot as judged
 from firelane.bpre.events import Killed, SaveRolled
@@ -185,3 +186,18 @@ def test_what_an_attack_roll_means(total, needs, means):
 )
 def test_what_a_save_means(total, means):
     assert saved(total, 12) is means
+
+
+@pytest.mark.parametrize(
+    ("dice", "place", "means"),
+    [
+        (9, 1, Shot.MISS),
+        (10, 1, Shot.HIT),
+        (12, 1, Shot.HIT),
+        (13, 0, Shot.HIT),
+        (19, 0, Shot.HIT),
+        (20, 0, Shot.HEADSHOT),
+    ],
+)
+def test_a_roll_counts_at_the_first_that_it_hits_or_misses_least(dice, place, means):
+    assert struck(dice, [(13, 0), (11, 1), (15, 1)]) == (place, means)

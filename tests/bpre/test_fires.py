@@ -48,6 +48,15 @@ def test_without_friends_near_the_target_it_strikes_and_the_target_saves_with_on
         assert not raid.alive("scorch-1")
 
 
+@rule("bpre.explosions.2")
+def test_nothing_is_in_between_where_a_strike_comes_down_on_a_unit():
+    call = CallFires("fires.scoria-rs", target="scorch-1")
+    with strike({name: UNITS[name] for name in ("aayari-1", "scorch-1")}, call, "scoria-rs") as raid:
+        raid.dice(5, 6)
+        assert raid.saved().bonus.total == 0
+        assert not raid.alive("scorch-1")
+
+
 @rule("bpre.fires.fenghuang-918.6")
 @pytest.mark.parametrize(("faces", "alive"), [((8, 9), False), ((9, 9), True)])
 def test_a_target_without_a_save_survives_on_eighteen(faces, alive):

@@ -339,6 +339,41 @@ def test_a_missed_immediate_action_is_rolled_again_without_the_penalty():
         assert raid.asked_to_activate()[0] == "aayari"
 
 
+@rule("bpre.special.killing-is-my-business.1", "bpre.special.killing-is-my-business.2")
+def test_one_roll_of_a_burst_is_made_again_and_the_others_keep_their_penalty():
+    units = {"scorch-1": at(12, 4), "aayari-1": at(12, 12, "trained+rpk")}
+    card = special("killing-is-my-business")
+    fields = {"cards": [skilled("rpk")], "phase": MANEUVER}
+    with with_special("killing-is-my-business", units, "aayari", **fields) as raid:
+        raid.maneuver("scorch-1").shoots("aayari-1").dice(8, 8, 9, 9, 1, 1)
+        # The first roll has hit and was saved from; the second missed and is offered by itself.
+        raid.plays("aayari", card).dice(6, 4)
+        assert [one.bonus.total for one in raid.events(AttackRolled)] == [-3, -3, 0]
+        assert raid.alive("scorch-1")
+    with with_special("killing-is-my-business", units, "aayari", **fields) as raid:
+        raid.maneuver("scorch-1").shoots("aayari-1").dice(1, 1)
+        raid.plays("aayari", card).dice(6, 4, 6, 4)
+        assert [one.bonus.total for one in raid.events(AttackRolled)] == [-3, 0, -3]
+        raid.says("scorch", Acts())
+
+
+@rule("bpre.special.killing-is-my-business.1")
+def test_a_roll_that_misses_a_friend_in_the_way_is_not_made_again():
+    militia = skilled("non-professional", base="plain")
+    units = {
+        "scorch-1": at(12, 4),
+        "aayari-1": at(12, 12, militia.key),
+        "aayari-2": at(12, 9, chits=1),
+    }
+    card = special("killing-is-my-business")
+    with with_special("killing-is-my-business", units, "aayari", cards=[militia], phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1").shoots("aayari-1").dice(1, 1, 1, 2)
+        assert [one.at for one in raid.events(AttackRolled)] == ["aayari-2"]
+        raid.plays("aayari", card).dice(1, 3)
+        assert [one.at for one in raid.events(AttackRolled)] == ["aayari-2", "scorch-1", "scorch-1"]
+        raid.says("scorch", Acts())
+
+
 @rule("bpre.special.killing-is-my-business.2", "bpre.skill.bipod.1")
 def test_the_penalty_is_given_back_once_only():
     units = {"scorch-1": at(12, 4), "aayari-1": at(12, 12, "trained+bipod")}

@@ -138,6 +138,17 @@ def test_one_exchange_as_json(ruleset):
     assert "1h0c" in found["hits_by_active"]
 
 
+def test_one_exchange_as_a_picture(tmp_path):
+    picture = tmp_path / "exchange.svg"
+    ran = firelane("odds", "exchange", "--ruleset", "n4", "--plot", str(picture), stdin=EXCHANGE)
+    assert "Who wins" in picture.read_text("utf-8")
+    assert "loses 1" in picture.read_text("utf-8")
+    assert "%" in ran.stdout
+    wrong = firelane("odds", "exchange", "--ruleset", "n4", "--plot", "x.txt", stdin=EXCHANGE, check=False)
+    assert wrong.returncode == 2
+    assert ".svg" in wrong.stderr
+
+
 def test_a_broken_exchange_is_a_complaint():
     ran = firelane("odds", "exchange", "--ruleset", "n4", stdin='{"active": {"burst": "x"}}', check=False)
     assert ran.returncode == 2

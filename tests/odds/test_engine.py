@@ -54,6 +54,15 @@ MATCHES = [
     ("n2", "fusilier hmg 30in mod +9", ["zhanshi dodge", "zhanshi combi cover"]),
     ("n2", "dog-warrior chain", ["fusilier dodge", "zhanshi idle"]),
     ("n2", "veteran-kazaks t2 12in", ["scarface dodge"]),
+    ("n4", "fusilier hacker trinity", ["avatar idle"]),
+    ("n4", "fusilier hacker oblivion", ["charontid plasma 8in"]),
+    ("n3", "fusilier hacker basilisk", ["avatar reset"]),
+    ("n3", "fusilier brain-blast", ["zhanshi hacker sucker-punch"]),
+    ("n2", "fusilier hacker hack-tag +9", ["gorgos idle"]),
+    ("n2", "fusilier hacker hack-hi", ["charontid plasma 8in"]),
+    ("n2", "fusilier hacker hack-tag", ["gorgos idle", "zhanshi hacker defensive-hacking"]),
+    ("n2", "fusilier hacker anti-hacker-protocol", ["charontid hacker anti-hacker-protocol"]),
+    ("n2", "gorgos reset", ["fusilier hacker hack-tag mod +6"]),
 ]
 
 

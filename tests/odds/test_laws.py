@@ -88,7 +88,7 @@ def test_a_higher_number_never_hurts_up_to_twenty(asked, value):
 # icepool counts the same exchanges in its own way
 
 
-CRIT = 21
+CRIT = 100
 """A critical ranks above every plain success; 0 is a failure."""
 
 
@@ -108,6 +108,27 @@ def ranked(value):
     return icepool.d20.map(rank)
 
 
+def ranked_as_of_old(value, against):
+    """N2: nothing is added over 20, criticals come on 20 less the excess and more, and of equal dice the one
+    with the higher number counts: ranks are doubled, and the higher number has the odd one between them."""
+    first = value if value <= 20 else 20 - (value - 20)
+    last = min(value, 20)
+    ahead = 1 if value > against else 0
+
+    def rank(face):
+        if value < 1 or face > last:
+            return 0
+        return (CRIT if face >= first else 2 * face) + ahead
+
+    return icepool.d20.map(rank)
+
+
+def pools(ruleset, a, dice, b, others):
+    if ruleset == "n2":
+        return ranked_as_of_old(a, b).pool(dice), ranked_as_of_old(b, a).pool(others)
+    return ranked(a).pool(dice), ranked(b).pool(others)
+
+
 class Hits(icepool.MultisetEvaluator):
     """From the highest rank down: a side's dice count until the other side shows one as high."""
 
@@ -117,7 +138,7 @@ class Hits(icepool.MultisetEvaluator):
             return (open_, hits, criticals)
         if yours:
             return (False, hits, criticals)
-        return (True, hits, criticals + ours) if outcome == CRIT else (True, hits + ours, criticals)
+        return (True, hits, criticals + ours) if outcome >= CRIT else (True, hits + ours, criticals)
 
     def initial_state(self, order, *_):
         if order < 0:
@@ -128,13 +149,34 @@ class Hits(icepool.MultisetEvaluator):
         return state[1], state[2]
 
 
-@pytest.mark.parametrize("ruleset", ["n3", "n4", "c1"])
+def chances(die):
+    return {key: Fraction(ways, die.denominator()) for key, ways in die.items() if ways}
+
+
+@pytest.mark.parametrize("ruleset", EDITIONS)
 @pytest.mark.parametrize(
     ("a", "dice", "b", "others"),
-    [(12, 3, 11, 1), (13, 4, 13, 2), (20, 2, 5, 3), (23, 4, 14, 2), (3, 5, 26, 1), (1, 2, 20, 2)],
+    [
+        (12, 3, 11, 1),
+        (13, 4, 13, 2),
+        (20, 2, 5, 3),
+        (23, 4, 14, 2),
+        (3, 5, 26, 1),
+        (1, 2, 20, 2),
+        (24, 2, 24, 2),
+    ],
 )
 def test_icepool_is_of_the_same_opinion(ruleset, a, dice, b, others):
-    outcome = Hits()(ranked(a).pool(dice), ranked(b).pool(others))
-    exact = result(ruleset, Exchange(Attack(a, dice), Attack(b, others)))
-    expected = {key: Fraction(ways, outcome.denominator()) for key, ways in outcome.items() if ways}
-    assert expected == dict(exact.hits_by_active)
+    hits = Hits()(*pools(ruleset, a, dice, b, others))
+    failing = icepool.Die({0: 11, 1: 9})
+
+    def wounds(each):
+        plain, criticals = each
+        if ruleset in ("n2", "n3"):
+            return plain @ failing + criticals
+        return (plain + 2 * criticals) @ failing
+
+    exact = result(ruleset, Exchange(Attack(a, dice, "N", 12, HitsSave("ARM", 3)), Attack(b, others)))
+    assert chances(hits) == dict(exact.hits_by_active)
+    lost = {points: chance for points, chance in enumerate(exact.wounds_by_active) if chance}
+    assert chances(hits.map(wounds)) == lost

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firelane.forces.library import forces
+from firelane.infinity.sheets import sheet
 from firelane.odds.duel import odds_of
 from firelane.odds.reading import read_duel, read_fighter, readings
 from firelane.problem import Problem
@@ -28,6 +29,8 @@ def test_a_trooper_in_a_few_words():
         ("fusilier cc", "weapon", "cc-weapon"),
         ("fusilier hacker spotlight", "action", "spotlight"),
         ("fusilier hacker hack carbonite", "action", "carbonite"),
+        ("fusilier carbonite", "sheet", "c1:fusiliers/combi-rifle-hacker"),
+        ("fusilier ハッカー carbonite", "sheet", "c1:fusiliers/combi-rifle-hacker"),
         ("fusilier b2 combi", "dice", 2),
         ("fusilier burst 2", "dice", 2),
         ("fusilier mod -6", "mod", -6),
@@ -44,6 +47,12 @@ def test_a_trooper_in_a_few_words():
 def test_words_in_both_languages(text, field, value):
     fighter, _ = read_fighter("c1", text)
     assert getattr(fighter, field) == value
+
+
+def test_opponents_by_their_names_alone_need_no_quotes():
+    duel = read_duel("c1", "fusilier hmg 30in", ["zhanshi zhanshi fusilier"])
+    assert duel == read_duel("c1", "fusilier hmg 30in", ["zhanshi", "zhanshi", "fusilier"])
+    assert len(duel.reactive) == 3
 
 
 @pytest.mark.parametrize("ruleset", ["n2", "n3", "n4"])
@@ -89,6 +98,7 @@ def test_an_unknown_unit_is_shown_with_what_is_near():
         ("fusilier combi mod much 12in", ["zhanshi"], "odds.figure-missing"),
         ("fusilier combi 12in", ["zhanshi takes 4"], "odds.too-many-dice"),
         ("fusilier hacker carbonite", ["zhanshi reset"], "odds.not-hackable"),
+        ("aquila carbonite", ["fusilier hacker reset"], "odds.no-hacker"),
         ("fusilier combi ammo EXP 12in", ["zhanshi"], "odds.no-such-ammunition"),
         ("fusilier combi ammo bang 12in", ["zhanshi"], "odds.no-such-ammunition"),
         ("fusilier hmg hacker 12in", ["zhanshi"], "odds.no-such-option"),
@@ -203,3 +213,60 @@ def test_guts_by_every_die(ruleset, trigger):
     plain, critical = (answer.outcome.hits[0].get(key, 0) for key in ((1, 0), (0, 1)))
     unhurt = plain * passes + critical * (passes**2 if ruleset == "n4" else 0)
     assert fate.guts == unhurt * Fraction(20 - wip, 20)
+
+
+def numbers(*words):
+    active, *reactive = words
+    return [attempt.value.total for attempt in odds_of(read_duel("n2", active, reactive)).attempts]
+
+
+def test_hacks_of_the_oldest_edition_are_wip_less_bts():
+    """The target's BTS, or that of the Hacker who defends it in its place."""
+    assert numbers("fusilier hacker hack-tag", "gorgos idle") == [12 - 9]
+    assert numbers("fusilier hacker hack-tag", "gorgos idle", "charontid hacker defensive-hacking") == [
+        12 - 6,
+        sheet("n2:charontids/plasma-rifle-hacker").facts.wip,
+    ]
+    assert numbers("fusilier hacker anti-hacker-protocol", "charontid hacker anti-hacker-protocol") == [
+        12 - 6,
+        sheet("n2:charontids/plasma-rifle-hacker").facts.wip,
+    ]
+
+
+def test_who_loses_against_an_anti_hacker_protocol_falls_without_a_save_and_dies_by_a_critical():
+    """By every die, ties for the higher number."""
+    from fractions import Fraction
+    from itertools import product
+
+    from firelane.infinity.dice import effective, read
+    from firelane.infinity.exchanges import tables_of
+
+    duel = read_duel("n2", "fusilier hacker anti-hacker-protocol", ["zhanshi hacker anti-hacker-protocol"])
+    answer = odds_of(duel)
+    mine, theirs = (attempt.value.total for attempt in answer.attempts)
+    figures = tables_of("n2").roll
+    falls = dies = Fraction(0)
+    for a, b in product(range(1, 21), repeat=2):
+        for face in effective([read(figures, theirs, b)], [read(figures, mine, a)]):
+            dies += Fraction(face.critical, 400)
+            falls += Fraction(not face.critical, 400)
+    fate = answer.outcome.fates["active"]
+    assert (fate.unconscious, fate.dead) == (falls, dies)
+    assert fate.loss == (falls + dies) * Fraction(
+        sheet("n2:fusiliers/combi-rifle-hacker").facts.own_half_points, 2
+    )
+
+
+@pytest.mark.parametrize(
+    ("active", "reactive", "message"),
+    [
+        ("fusilier hacker hack-hi", ["gorgos idle"], "odds.not-hackable"),
+        ("fusilier hacker hack-tag", ["zhanshi idle"], "odds.not-hackable"),
+        ("fusilier hacker anti-hacker-protocol", ["zhanshi idle"], "odds.not-hackable"),
+        ("fusilier hacker hack-tag", ["gorgos reset"], "odds.no-aro"),
+    ],
+)
+def test_hacks_of_the_oldest_edition_have_their_targets(active, reactive, message):
+    found = problem("n2", active, *reactive)
+    assert found.key == message
+    assert found.say("ja") != found.say("en")

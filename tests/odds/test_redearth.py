@@ -1,118 +1,185 @@
-"""Red Earth: every pair of dice, through what the dice mean, against the exact chances."""
+"""Red Earth as it is typed: figures and Unit Cards, phases, rolls, cards, friends, explosions.
+
+That the odds are those of the machine is proven in `test_redearth_engine`; here the form, and laws.
+"""
 
 from fractions import Fraction
 from itertools import product
 
 import pytest
-from msgspec import Struct
 
 from firelane.bpre.dice import Saved, Shot, saved, shot
-from firelane.core.rules import Edition, Rule
-from firelane.odds.redearth import Attack, Card, CardFigures, Target, attack, blast, figures_of, totals
+from firelane.bpre.units import shipped
+from firelane.odds.redearth import outcome
+from firelane.odds.redearth_course import totals
+from firelane.odds.redearth_form import read_fight
+from firelane.problem import Problem
 
 PAIRS = [a + b for a, b in product(range(1, 11), repeat=2)]
 EACH = Fraction(1, 100)
 
 
-def one_roll(needs, bonus, save, save_bonus, chance=Fraction(1), staggered=False):
+def odds(attacker, *others):
+    read = read_fight(attacker, list(others), shipped())
+    return outcome(read.course, read.asked)
+
+
+def killed(attacker, *others, who="target-1"):
+    return odds(attacker, *others).fates[who].killed
+
+
+def one_roll(needs, bonus, save, save_bonus=0):
     """All dice of one attack and its save: chances of unharmed, staggered, killed."""
-    found = {"unharmed": Fraction(0), "staggered": Fraction(0), "killed": Fraction(0)}
-    before = "staggered" if staggered else "unharmed"
+    found = dict.fromkeys(("unharmed", "staggered", "killed"), Fraction(0))
     for total in PAIRS:
         what = shot(total + bonus, needs)
         if what is Shot.MISS:
-            found[before] += chance * EACH
-        elif what is Shot.HEADSHOT or save is None or staggered:
-            found["killed"] += chance * EACH
+            found["unharmed"] += EACH
+        elif what is Shot.HEADSHOT or save is None:
+            found["killed"] += EACH
         else:
             for dice in PAIRS:
                 result = saved(dice + save_bonus, save)
-                name = "unharmed" if result is Saved.UNAFFECTED else result.value
-                found[name] += chance * EACH * EACH
+                found["unharmed" if result is Saved.UNAFFECTED else result.value] += EACH * EACH
     return found
 
 
-def as_dict(fate):
-    return {"unharmed": fate.unharmed, "staggered": fate.staggered, "killed": fate.killed}
-
-
 @pytest.mark.parametrize(
-    ("needs", "bonus", "save", "save_bonus"),
-    [(11, 1, 12, 0), (13, -3, 12, 1), (20, 0, 2, 0), (10, 3, None, 0)],
+    ("attacker", "target", "numbers"),
+    [
+        ("hits 11/13 +1", "save 12", (11, 1, 12, 0)),
+        ("hits 11/13 direct-fire", "save 12", (11, 1, 12, 0)),
+        ("11/13", "save 12 obstructed", (13, 0, 12, 0)),
+        ("hits 11 immediate", "save 12 +1", (11, -3, 12, 1)),
+        ("hits 11 maneuver -2", "save 12", (11, -2, 12, 0)),
+        ("hits 10 kill-not-capture", "no-save", (10, 3, None, 0)),
+        ("pointman", "aayari-guard", (shipped()["pointman"].direct, 0, shipped()["aayari-guard"].save, 0)),
+        ("pointman hits 20", "aayari-guard no-save", (20, 0, None, 0)),
+        ("シュルタ ダイレクトファイアフェイズ", "アサルター 遮られた", (15, 1, 12, 0)),
+    ],
 )
-def test_one_attack_is_all_its_dice(needs, bonus, save, save_bonus):
-    found = attack(Attack(bonus), (Target(needs, save, save_bonus),))
-    assert as_dict(found.fates[0]) == one_roll(needs, bonus, save, save_bonus)
-    assert sum(found.kills) == 1
+def test_one_roll_is_all_its_dice(attacker, target, numbers):
+    fate = odds(attacker, target).fates["target-1"]
+    expected = one_roll(*numbers)
+    assert {key: getattr(fate, key) for key in expected} == expected
 
 
-def test_the_second_roll_finds_the_unit_as_the_first_has_left_it():
-    first = one_roll(12, 1, 12, 0)
-    expected = {"killed": first["killed"], "unharmed": Fraction(0), "staggered": Fraction(0)}
-    for name, was in (("unharmed", False), ("staggered", True)):
-        for key, chance in one_roll(12, 1, 12, 0, first[name], staggered=was).items():
-            expected[key] += chance
-    assert as_dict(attack(Attack(1, rolls=2), (Target(12, 12),)).fates[0]) == expected
+def test_unit_cards_bring_points_and_rolls():
+    found = odds("lamg-gunner direct-fire", "shurta")
+    assert found.fates["target-1"].loss == 15 * found.fates["target-1"].killed
+    assert found == odds("hits 13/15 x5 direct-fire", "no-save worth 15")
+    assert found == odds("hits 13/15 lamg direct-fire", "no-save worth 15")
+    assert odds("lamg-gunner", "shurta").fates["target-1"].killed == one_roll(13, 0, None)["killed"]
+
+
+def test_units_need_no_quotes_where_each_has_a_name():
+    """A shell takes the quotes off single words."""
+    apart = odds("lamg-gunner direct-fire", "shurta", "shurta", "aayari-guard obstructed")
+    assert odds("lamg-gunner direct-fire", "shurta shurta aayari-guard obstructed") == apart
+
+
+def test_hits_and_headshots_are_counted():
+    found = odds("hits 11", "save 2").hits
+    assert found[0, 0] == sum(EACH for total in PAIRS if total < 11)
+    assert found[0, 1] == EACH
+    assert sum(found.values()) == 1
+    twice = odds("hits 11 x2", "no-save", "no-save").hits
+    assert twice[0, 0] == found[0, 0] ** 2
+    assert twice[1, 0] == 2 * found[0, 0] * found[1, 0]
+
+
+def test_hits_go_to_the_units_in_the_order_in_which_they_are_named():
+    first = odds("hits 12 x2", "no-save", "save 12")
+    hit = sum(EACH for total in PAIRS if total >= 12)
+    assert first.fates["target-1"].killed == 1 - (1 - hit) ** 2
+    assert first.kills[0] == (1 - hit) ** 2
+    assert first.fates["target-2"].killed < first.fates["target-1"].killed
+    assert odds("hits 12 x2", "save 12", "no-save").fates["target-2"].killed == hit**2
 
 
 def test_a_staggered_unit_is_killed_by_any_hit():
-    found = attack(Attack(), (Target(11, 2, staggered=True),)).fates[0]
+    found = odds("hits 11", "save 2 staggered").fates["target-1"]
     assert found.killed == sum(EACH for total in PAIRS if total >= 11)
     assert found.unharmed == 0
 
 
-def test_a_unit_without_a_save_is_killed_by_any_hit():
-    assert attack(Attack(), (Target(11),)).fates[0].killed == Fraction(55, 100)
+def test_the_whole_burst_is_repeated_but_one_roll_of_it_made_again():
+    hit = sum(EACH for total in PAIRS if total >= 12)
+    assert killed("hits 12 x2 full-send", "no-save") == 1 - (1 - hit) ** 4
+    assert killed("hits 12 x2 react-to-contact", "no-save") == 1 - (1 - hit) ** 4
+    worse, normal = (sum(EACH for total in PAIRS if total >= needs) for needs in (15, 12))
+    again = killed("hits 12 x2 immediate killing-is-my-business", "no-save")
+    assert again == 1 - (1 - worse) ** 2 * (1 - normal)
 
 
-def test_cards_never_hurt_whoever_holds_them():
-    plain = attack(Attack(-3, immediate=True), (Target(12, 12),)).fates[0].killed
-    for card in (
-        Card.KILL_NOT_CAPTURE,
-        Card.HASTY_AMBUSH,
-        Card.FULL_SEND,
-        Card.REACT_TO_CONTACT,
-        Card.KILLING_IS_MY_BUSINESS,
-    ):
-        assert attack(Attack(-3, 1, frozenset({card}), True), (Target(12, 12),)).fates[0].killed > plain
-    for card in (Card.BREAK_CONTACT, Card.PILE_OF_LITTLE_ARMS):
-        held = attack(Attack(), (Target(12, 12, obstructed=True, cards=frozenset({card})),)).fates[0]
-        bare = attack(Attack(), (Target(12, 12, obstructed=True),)).fates[0]
-        assert (held.killed, held.staggered) < (bare.killed, bare.staggered)
+def test_a_last_bullet_may_kill_the_attacker():
+    found = odds("hits 11 no-save worth 20", "hits 12 no-save save-the-last-bullet")
+    hit, back = (sum(EACH for total in PAIRS if total >= needs) for needs in (11, 12))
+    assert found.fates["target-1"].killed == hit
+    assert found.fates["attacker"].killed == hit * back
+    assert found.fates["attacker"].loss == 20 * hit * back
 
 
-def test_full_send_is_a_second_roll_after_a_miss():
-    miss = sum(EACH for total in PAIRS if total < 12)
-    hit = one_roll(12, 0, 12, 0)["killed"]
-    found = attack(Attack(0, 1, frozenset({Card.FULL_SEND})), (Target(12, 12),)).fates[0]
-    assert found.killed == hit + miss * hit
+def test_friends_in_the_way_of_the_untrained_come_first():
+    hit = sum(EACH for total in PAIRS if total >= 14)
+    found = odds("militia", "no-save friend", "no-save")
+    assert found.fates["friend-1"].killed == hit
+    assert found.fates["target-2"].killed == (1 - hit) * hit
+    assert found.kills == (1 - (1 - hit) * hit, (1 - hit) * hit)
+    assert killed("hits 14", "no-save") == hit
 
 
-def test_kill_not_capture_is_three_more_on_one_roll():
-    card = frozenset({Card.KILL_NOT_CAPTURE})
-    assert (
-        attack(Attack(0, 1, card), (Target(14),)).fates[0].killed
-        == attack(Attack(CardFigures().kill_not_capture), (Target(14),)).fates[0].killed
-    )
-
-
-def test_hits_are_shared_out_to_kill_the_most():
-    """Five rolls at two units kill more of them than five rolls at one."""
-    alone = attack(Attack(1, 5), (Target(12),))
-    shared = attack(Attack(1, 5), (Target(12), Target(12)))
-    assert sum(n * p for n, p in enumerate(shared.kills)) > sum(n * p for n, p in enumerate(alone.kills))
-    hit = sum(EACH for total in PAIRS if total + 1 >= 12)
-    assert shared.kills[0] == (1 - hit) ** 5
-    assert shared.kills[2] == 1 - (1 - hit) ** 5 - 5 * hit * (1 - hit) ** 4
+def test_fire_for_effect_is_an_attack_on_each():
+    hit = sum(EACH for total in PAIRS if total >= 11)
+    found = odds("hits 11 finishing fire-for-effect", "no-save", "no-save", "no-save")
+    assert [fate.killed for fate in found.fates.values()] == [hit] * 3
+    assert found.kills[3] == hit**3
 
 
 def test_a_blast_is_a_save_for_each():
-    found = blast((Target(0, 12), Target(0, 12, bonus=1), Target(0)))
-    assert [fate.killed for fate in found.fates] == [
+    found = odds("blast", "save 12", "save 12 obstructed", "no-save", "save 12 +2")
+    assert [fate.killed for fate in found.fates.values()] == [
         sum(EACH for total in PAIRS if total < 12),
         sum(EACH for total in PAIRS if total + 1 < 12),
         1,
+        sum(EACH for total in PAIRS if total + 2 < 12),
     ]
+
+
+def test_cards_never_hurt_whoever_holds_them():
+    plain = killed("hits 12 immediate x2", "save 12", "save 14")
+    for card in (
+        "kill-not-capture",
+        "hasty-ambush",
+        "full-send",
+        "react-to-contact",
+        "killing-is-my-business",
+    ):
+        assert killed(f"hits 12 immediate x2 {card}", "save 12", "save 14") > plain
+    bare = odds("hits 11", "save 12 obstructed").fates["target-1"]
+    for card in ("break-contact", "pile-of-little-arms"):
+        held = odds("hits 11", f"save 12 obstructed {card}").fates["target-1"]
+        assert (held.killed, held.staggered) < (bare.killed, bare.staggered)
+
+
+def test_more_rolls_and_lower_numbers_never_hurt():
+    by_rolls = [killed(f"hits 13 x{rolls}", "save 12") for rolls in range(1, 7)]
+    assert by_rolls == sorted(by_rolls)
+    by_needs = [killed(f"hits {needs} x2", "save 12", "no-save") for needs in range(20, 1, -1)]
+    assert by_needs == sorted(by_needs)
+
+
+def test_everything_sums_to_one():
+    found = odds(
+        "lamg-gunner direct-fire hasty-ambush full-send",
+        "assaulter pile-of-little-arms",
+        "aayari-guard obstructed break-contact",
+        "shurta",
+    )
+    assert sum(found.kills) == sum(found.hits.values()) == 1
+    for fate in found.fates.values():
+        assert fate.unharmed + fate.staggered + fate.killed == 1
+        assert min(fate.unharmed, fate.staggered, fate.killed) >= 0
 
 
 def test_totals_are_those_of_two_ten_sided_dice():
@@ -121,12 +188,24 @@ def test_totals_are_those_of_two_ten_sided_dice():
     assert sum(totals().values()) == 1
 
 
-def test_figures_come_from_the_edition_that_is_played():
-    class Amount(Struct, frozen=True):
-        amount: int
-
-    keys = ("intervention.kill-not-capture", "intervention.hasty-ambush", "intervention.break-contact")
-    entries = [
-        Rule(key, data=Amount(count)) for count, key in enumerate((*keys, "immediate-action"), start=2)
-    ]
-    assert figures_of(Edition("bpre", entries)) == CardFigures(2, 3, 4, -5)
+@pytest.mark.parametrize(
+    ("attacker", "others", "message", "said"),
+    [
+        ("hits 11", ("save twelve",), "odds.red-earth-figure", "save 12"),
+        ("hits", ("save 12",), "odds.red-earth-figure", "hits 11/13"),
+        ("+1", ("save 12",), "odds.no-marksmanship", "hits 11/13"),
+        ("hits 11", ("save 12 save-the-last-bullet",), "odds.no-marksmanship", "hits 11/13"),
+        ("lamg-guner", ("shurta",), "odds.unknown-word", "lamg-gunner"),
+        ("pointman hasty-ambsh", ("shurta",), "odds.unknown-word", "hasty-ambush"),
+        ("pointman", ("shurta", "shurta"), "odds.one-roll", "x5"),
+        ("pointman", ("shurta friend",), "odds.nobody-to-attack", "friends"),
+        ("pointman fire-for-effect", ("shurta", "shurta"), "odds.card-does-not-fit", "finishing"),
+        ("pointman finishing fire-for-effect", ("shurta",) * 4, "odds.too-many-targets", "3"),
+    ],
+)
+def test_complaints(attacker, others, message, said):
+    with pytest.raises(Problem) as caught:
+        odds(attacker, *others)
+    assert caught.value.key == message
+    assert said in caught.value.say("en")
+    assert caught.value.say("ja") != caught.value.say("en")

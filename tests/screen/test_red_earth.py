@@ -7,6 +7,8 @@ from random import Random
 
 import msgspec
 
+from bpre.raid import Raid, at, skilled
+from firelane.bpre.asking import Fire
 from firelane.bpre.game import BPRE, Setup
 from firelane.bpre.names import SEATS
 from firelane.core.because import Refusal
@@ -15,6 +17,7 @@ from firelane.core.requests import Answer, Request
 from firelane.players import Budget, random_player
 from firelane.rulesets import screen_of
 from firelane.screen.prompts import Prompt, SlotKind
+from odds.redearth_play import all_dice, begun
 from screen.assembling import Chosen, assembled, by_chance, plainly, put, standing
 
 SCREEN = screen_of(BPRE)
@@ -122,3 +125,29 @@ def test_sight_is_shown_as_it_decides() -> None:
                 assert name in SCREEN.look(view, foe, "en").seen_by
                 looked += 1
     assert looked
+
+
+def test_a_burst_is_previewed_with_all_its_rolls() -> None:
+    """What is shown before the answer is what every die of the whole burst then does in the machine."""
+    units = {
+        "scorch-1": at(12, 4, "trained+rpk"),
+        "aayari-1": at(12, 12, "trained"),
+        "aayari-2": at(13.2, 12),
+    }
+    raid = Raid(units, cards=[skilled("rpk")], hands={"scorch": ("kill-not-capture",)})
+    answer = Fire("scorch-1", "aayari-1", ("intervention.kill-not-capture",), None, ("aayari-2",))
+    (outlook,) = SCREEN.preview(raid.game.view("scorch"), raid.asked("scorch"), answer, True, "en").outlooks
+    assert "2 attack rolls" in outlook.title
+    assert [part.rule for part in outlook.sums[1].parts] == [
+        "bpre.direct-fire.5",
+        "bpre.intervention.kill-not-capture.1",
+    ]
+    fight, start = begun(raid, "scorch", answer, {})
+    ends = all_dice(fight, start)
+    for name in ("aayari-1", "aayari-2"):
+        killed = sum(chance for ((gone, _), _, _), chance in ends.items() if name in gone)
+        staggered = sum(chance for ((_, down), _, _), chance in ends.items() if name in down)
+        shown = {chance.label: chance.chance for chance in outlook.chances}
+        assert shown[f"{name} is killed"] == float(killed)
+        assert shown[f"{name} is staggered"] == float(staggered)
+    assert shown["aayari-2 is killed"] > 0

@@ -379,7 +379,12 @@ def _gone(
 
 
 def blast_line(field: Battlefield, x: int, y: int, figure: Figure) -> Line:
-    """The line from the centre of an explosion to a base. Rules: bpre.explosions.1-2."""
+    """The line from the centre of an explosion to a base; to one that stands upon it nothing is in between.
+
+    Rules: bpre.explosions.1-2.
+    """
+    if (figure.x, figure.y) == (x, y):
+        return Line.DIRECT
     return line_of(field, Figure(id="blast", x=x, y=y, diameter=2), figure, BLAST)
 
 

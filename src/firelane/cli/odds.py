@@ -38,23 +38,22 @@ def build() -> typer.Typer:
         as_json: Annotated[bool, typer.Option("--json", help=say("cli-odds.json"))] = False,
         fractions: Annotated[bool, typer.Option("--fractions", help=say("cli-odds.fractions"))] = False,
     ) -> None:
-        from firelane.bpre.edition import EDITION
         from firelane.bpre.units import shipped
         from firelane.cli.odds_shown import print_red_earth, red_earth_as_plain
-        from firelane.odds.redearth import attack, figures_of
-        from firelane.odds.redearth_form import read_attack
+        from firelane.odds.redearth import outcome
+        from firelane.odds.redearth_form import read_fight
 
         attacker, targets = split("bpre", words)
-        how, aimed = read_attack(" ".join(attacker), targets, shipped())
-        found = attack(how, aimed, figures_of(EDITION))
+        read = read_fight(" ".join(attacker), targets, shipped())
+        found = outcome(read.course, read.asked)
         if plot is not None:
             from firelane.odds.plots import plot_attack
 
-            plot_attack(" ".join(attacker), targets, found, plot, language())
+            plot_attack(" ".join(attacker), read.names, found, plot, language())
         if as_json:
-            print_json(red_earth_as_plain(found, fractions))
+            print_json(red_earth_as_plain(found, read.names, fractions))
         else:
-            print_red_earth(found, targets, fractions)
+            print_red_earth(found, read.names, fractions)
 
     @odds.command(help=say("cli-odds.compare"), context_settings=WORDS)
     def compare(
@@ -86,6 +85,7 @@ def build() -> typer.Typer:
     @odds.command(help=say("cli-odds.exchange"))
     def exchange(
         ruleset: Annotated[str, typer.Option(help=say("cli-odds.ruleset"), show_default=False)],
+        plot: Annotated[Path | None, typer.Option(help=say("cli-odds.plot"), show_default=False)] = None,
         as_json: Annotated[bool, typer.Option("--json", help=say("cli-odds.json"))] = False,
         fractions: Annotated[bool, typer.Option("--fractions", help=say("cli-odds.fractions"))] = False,
     ) -> None:
@@ -100,6 +100,10 @@ def build() -> typer.Typer:
             what, _, place = str(error).partition(" - at `")
             raise Problem("odds.not-an-exchange", field=place.rstrip("`") or "$", what=what) from None
         found = result(ruleset, asked)
+        if plot is not None:
+            from firelane.odds.plots import plot_exchange
+
+            plot_exchange(say("cli-odds.one-exchange", ruleset=ruleset), found, plot, language())
         if as_json:
             print_json(as_plain(found, fractions))
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 BAR = 40
 WIDTH = 110
 RARE = Fraction(1, 10_000)
-"""Points lost with a smaller chance than this share a row."""
+"""Points lost with a smaller chance than this share a row, hits of Red Earth have none."""
 HEAT = ("#f6f3ea", "#eed9b0", "#e3b778", "#d9965f", "#cf7f4f", "#b85a3c", "#a3442f", "#8c2f22")
 
 
@@ -206,14 +206,24 @@ def grid_as_plain(rows: Sequence[Row], fractions: bool) -> list[dict[str, Any]]:
 # Red Earth
 
 
-def print_red_earth(found: Outcome, targets: Sequence[str], fractions: bool) -> None:
-    """What becomes of each unit, and how many are killed."""
-    console = _console()
-    for name, fate in zip(targets, found.fates, strict=True):
-        console.print(name, style="bold")
+def print_red_earth(found: Outcome, names: Mapping[str, str], fractions: bool) -> None:
+    """How often it hits, what becomes of each unit, and how many are killed."""
+    console, lang = _console(), language()
+    if len(found.hits) > 1:
+        table = _bars()
+        for (hits, headshots), chance in found.hits.items():
+            if chance < RARE and not fractions:
+                continue
+            key = "cli-odds.hits-and-headshots" if headshots else "cli-odds.hits"
+            _add(table, say(key, lang, hits=hits, headshots=headshots), chance, fractions)
+        console.print(table)
+    for name, fate in found.fates.items():
+        console.print(names[name], style="bold")
         table = _bars()
         for key in ("unharmed", "staggered", "killed"):
             _add(table, say(f"cli-odds.{key}"), getattr(fate, key), fractions)
+        loss = str(fate.loss) if fractions else f"{float(fate.loss):7.3f}"
+        table.add_row(say("odds.expected-loss", lang), loss, "")
         console.print(table)
     if len(found.kills) > 2:
         table = _bars()
@@ -222,21 +232,23 @@ def print_red_earth(found: Outcome, targets: Sequence[str], fractions: bool) -> 
         console.print(table)
 
 
-def red_earth_as_plain(found: Outcome, fractions: bool) -> dict[str, Any]:
+def red_earth_as_plain(found: Outcome, names: Mapping[str, str], fractions: bool) -> dict[str, Any]:
     """The same for machines."""
-    from firelane.odds.telling import shown
+    from firelane.odds.telling import named, shown
 
     return {
         "units": [
             {
+                "unit": names[name],
                 "unharmed": shown(fate.unharmed, fractions),
                 "staggered": shown(fate.staggered, fractions),
                 "killed": shown(fate.killed, fractions),
                 "expected_loss": shown(fate.loss, fractions),
             }
-            for fate in found.fates
+            for name, fate in found.fates.items()
         ],
         "kills": [shown(chance, fractions) for chance in found.kills],
+        "hits": named(found.hits, fractions),
     }
 
 

@@ -71,7 +71,7 @@ def take_effect(play: Infinity, frame: Order, kept: list[tuple[Face, ...]]) -> O
             case "bs-attack" | "cc-attack":
                 attacked.append(attempt.target)
                 hits += _hits(play, attempt, good, attempt.automatic and avoided(play.edition, frame, place))
-            case "carbonite" | "spotlight":
+            case program if f"program.{program}" in play.edition:
                 attacked.append(attempt.target)
                 hits += _hacked(play, attempt, good)
             case "dodge":
@@ -131,10 +131,12 @@ def _hacked(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> list[Hi
     target = play.world.troopers.get(attempt.target)
     if target is None or not good:
         return []
-    if not program.saves:
-        gain(play, target, program.state, "c1.spotlight.4")
-        return []
     criticals = sum(face.critical for face in good)
+    if not program.saves:
+        entry = play.edition[f"program.{attempt.skill}"]
+        if state := program.gained(criticals):
+            gain(play, target, state, "c1.spotlight.4" if attempt.skill == "spotlight" else entry.cite)
+        return []
     decides(True, "c1.hacking.4")
     figures = play.edition.data("saving-roll", SaveFigures)
     bts = sheet(target.sheet).facts.bts

@@ -6,6 +6,8 @@ SEATS = ("blue", "red")
 
 UNCONSCIOUS = "unconscious"
 DEAD = "dead"
+DEFENSIVE_HACKING = "defensive-hacking"
+"""The program by which a Hacker of N2 defends whoever is hacked."""
 EMBRYO = "shasvastii-embryo"
 DISCONNECTED = "disconnected"
 IMMOBILIZED_A = "immobilized-a"

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from firelane.core.fired import decides
 from firelane.infinity.frames import Point
+from firelane.infinity.names import DEFENSIVE_HACKING
 from firelane.infinity.programs import Program
 from firelane.infinity.situation import Situation
 
@@ -80,7 +81,12 @@ def opposed(tries: Sequence[Try], in_reach: Between, sees: Between) -> list[Try]
 
 
 def _answers(attack: Try, answer: Try, in_reach: Between) -> bool:
-    """Whether the answer stands against the attack: then the two make a Face to Face roll."""
+    """Whether the answer stands against the attack: then the two make a Face to Face roll.
+
+    Rules: n2.defensive-hacking.3.
+    """
+    if attack.comms and answer.case.skill == DEFENSIVE_HACKING:  # for whoever is hacked
+        return answer.target_name == attack.case.actor.id
     if not attack.attack or not _at(attack, answer):
         return False
     if answer.attack:

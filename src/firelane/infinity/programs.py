@@ -32,6 +32,15 @@ class Program(Struct, frozen=True):
     """Points lost for each failed save."""
     halves: bool = False
     """Whether BTS is halved, rounded up."""
+    types: tuple[str, ...] = ()
+    """The types of troops on which alone it works."""
+    hackers_only: bool = False
+    critical_state: str = ""
+    """The state that a critical brings instead."""
+
+    def gained(self, criticals: int) -> str:
+        """The state that a success brings, or one with so many criticals."""
+        return self.critical_state if criticals and self.critical_state else self.state
 
     def saving(self, figures: SaveFigures, bts: int, hits: int, criticals: int, rule: str) -> Saving:
         """The saving rolls that so many hits make, of which so many critical; `rule` says so.
@@ -41,7 +50,7 @@ class Program(Struct, frozen=True):
         used = halved(bts) if self.halves else bts
         number = Number.of(self.damage, rule).less(used, rule="attribute.bts")
         if not self.saves:
-            return Saving(number, 0, 0, self.state, sure=True)
+            return Saving(number, 0, 0, self.gained(criticals), sure=True)
         if figures.critical is CriticalHit.WOUND_WITHOUT_SAVE:
             free = criticals if self.loss else 0
             rolls = hits * self.saves - criticals
@@ -59,11 +68,14 @@ def refuse_program(edition: Edition, skill: AnySkill) -> Refusal | None:
 def may_hit(program: Program, target: Trooper) -> bool:
     """Whether a program works on a target of this kind.
 
-    Rules: c1.carbonite.2, c1.spotlight.2, c1.non-hackable.1-2.
+    Rules: c1.carbonite.2, c1.spotlight.2, c1.non-hackable.1-2, n2.hacking-attack-mode.1.
     """
+    facts = sheet(target.sheet).facts
+    if (program.types and facts.type not in program.types) or (program.hackers_only and not facts.is_hacker):
+        return False
     if not program.hackable_only:
         return True
     if decides("non-hackable" in working(target), "c1.non-hackable.1"):
         decides(target.has(UNCONSCIOUS), "c1.non-hackable.2")
         return False
-    return sheet(target.sheet).facts.is_hackable
+    return facts.is_hackable

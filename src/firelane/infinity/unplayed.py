@@ -20,7 +20,17 @@ from firelane.infinity.c1.edition import C1
 from firelane.infinity.dice import Over, RollFigures, Ties
 from firelane.infinity.guts import GutsFigures, GutsTrigger
 from firelane.infinity.hooks import AroBurst, Arts, ArtsLevel, Mod, Visor
-from firelane.infinity.names import BURST, DAMAGE, LIMIT, OPPOSED, SEEN_THROUGH, SUCCESS_VALUE
+from firelane.infinity.names import (
+    BURST,
+    DAMAGE,
+    DEAD,
+    DEFENSIVE_HACKING,
+    LIMIT,
+    OPPOSED,
+    SEEN_THROUGH,
+    SUCCESS_VALUE,
+    UNCONSCIOUS,
+)
 from firelane.infinity.programs import Program
 from firelane.infinity.saves import Ammunition, CriticalHit, SaveFigures
 from firelane.infinity.situation import Situation
@@ -49,8 +59,8 @@ def _counted(change: Change, numbers: Mapping[int, int]) -> Change:
     return changed
 
 
-def _skill(key: str, edition: str, rule: str, attribute: str) -> Rule:
-    return Rule(key, {edition: rule}, data=SkillFigures(kind=SHORT, aro=True, attribute=attribute))
+def _skill(key: str, edition: str, rule: str, attribute: str, *, aro: bool = True) -> Rule:
+    return Rule(key, {edition: rule}, data=SkillFigures(kind=SHORT, aro=aro, attribute=attribute))
 
 
 def _ammo(edition: str, code: str, rule: str, **figures: object) -> Rule:
@@ -103,6 +113,49 @@ def program_burden(case: Situation, number: Number, _: None) -> Number:
     return number.plus(rival.program_mods[1]) if rival is not None and case.opposed else number
 
 
+class Hacks(Struct, frozen=True):
+    """Programs whose user takes the BTS of whoever they meet as a MOD, each with the statement on it."""
+
+    programs: Mapping[str, str]
+
+
+def against_bts(case: Situation, number: Number, figures: Hacks) -> Number:
+    """The BTS of the target, or of the Hacker who defends it."""
+    if case.skill not in figures.programs:
+        return number
+    rival, met = case.against, case.target_sheet
+    if rival is not None and rival.skill == DEFENSIVE_HACKING:
+        return number.less(rival.sheet.facts.bts, rule=figures.programs[DEFENSIVE_HACKING])
+    return number.less(met.facts.bts, rule=figures.programs[case.skill]) if met is not None else number
+
+
+def _n2_hacking() -> list[Rule]:
+    """N2's Hacks are rolled against WIP less BTS, and a success needs no save."""
+
+    def hack(name: str, rule: str, state: str, **own: object) -> list[Rule]:
+        plain = {"burst_active": 1, "burst_aro": 1, "damage": 0, "saves": 0, "hackable_only": False}
+        return _program("n2", name, f"n2.{rule}", state=state, **{**plain, **own})
+
+    cites = {
+        "hacking-tag": "n2.hacking-tag.1",
+        "possess-tag": "n2.hacking-tag.1",
+        "hacking-hi-rem": "n2.hacking-hi-rem.1",
+        "anti-hacker-protocol": "n2.anti-hacker-protocol.2",
+        DEFENSIVE_HACKING: "n2.defensive-hacking.4",
+    }
+    return [
+        Rule("hacking-bts", {"n2": "n2.hacking"}, data=Hacks(cites),
+             values={SUCCESS_VALUE: add(against_bts)}, always=True),
+        *hack("hacking-tag", "hacking-tag", "immobilized", types=("TAG",)),
+        *hack("possess-tag", "hacking-tag", "possessed", types=("TAG",)),
+        *hack("hacking-hi-rem", "hacking-hi-rem", "immobilized", types=("HI", "REM")),
+        *hack("anti-hacker-protocol", "anti-hacker-protocol", UNCONSCIOUS, critical_state=DEAD,
+              hackers_only=True),
+        *hack(DEFENSIVE_HACKING, DEFENSIVE_HACKING, "", critical_state="disabled", hackers_only=True,
+              burst_active=0),
+    ]  # fmt: skip
+
+
 def _hiding(edition: str, keys: Mapping[str, tuple[str, int]]) -> list[Rule]:
     return [
         Rule(key, {edition: rule}, frozenset({"automatic"}), Mod(mod), {OPPOSED: add(hidden)})
@@ -130,7 +183,7 @@ def _older(edition: str) -> list[Rule]:
         _skill("bs-attack", name, f"{name}.bs-attack", "BS"),
         _skill("cc-attack", name, f"{name}.cc-attack", "CC"),
         _skill("dodge", name, f"{name}.dodge", "PH"),
-        _skill("reset", name, f"{name}.reset", "WIP"),
+        _skill("reset", name, f"{name}.reset", "WIP", aro=name != "n2"),
         Rule(
             "range",
             {name: "n2.dice.modifiers"},
@@ -269,6 +322,7 @@ def _n2() -> Edition:
             Rule("defence-bonus", {"n2": "n2.close-combat"}, data=Mod(3)),
             *_old_ammunition("n2"),
             _ammo("n2", "Shock", "n2.dead", mortal=2),
+            *_n2_hacking(),
         ],
         POINTS,
         silent=("n3",),

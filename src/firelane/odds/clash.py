@@ -18,7 +18,7 @@ from msgspec import Struct
 from firelane.infinity.dice import RollFigures, read
 from firelane.infinity.exchanges import ExchangeTables
 from firelane.infinity.guts import GutsTrigger
-from firelane.infinity.names import DEAD
+from firelane.infinity.names import DEAD, UNCONSCIOUS
 from firelane.infinity.rolls import Rolling
 from firelane.infinity.saves import Saving
 from firelane.odds.harm import UNHARMED, Distribution, Harm, Harms, both, from_hits, mixed, of_savings, points
@@ -249,11 +249,11 @@ def _fate(tables: ExchangeTables, party: Party, harms: Harms) -> Fate:
     for harm, chance in harms.items():
         left = party.points - harm.points
         dies = left < 0 or DEAD in harm.states or (left == 0 and harm.mortal and harm.points > 0)
-        falls = not dies and left == 0 and harm.points > 0
+        falls = not dies and ((left == 0 and harm.points > 0) or UNCONSCIOUS in harm.states)
         dead += chance * dies
         unconscious += chance * falls
         struck += chance * harm.struck
-        for state in harm.states - {DEAD}:
+        for state in harm.states - {DEAD, UNCONSCIOUS}:
             states[state] = states.get(state, ZERO) + chance
         if not dies and not falls:
             guts += chance * _nerve(tables, party, harm)

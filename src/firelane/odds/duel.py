@@ -19,6 +19,7 @@ from firelane.infinity.bursts import allowed_dice
 from firelane.infinity.exchanges import entries_of
 from firelane.infinity.frames import Attempt, Declared, Order
 from firelane.infinity.hooks import Mod
+from firelane.infinity.names import DEFENSIVE_HACKING
 from firelane.infinity.opposing import Try, opposed
 from firelane.infinity.programs import Program, may_hit
 from firelane.infinity.resolving import attempts_of
@@ -26,6 +27,7 @@ from firelane.infinity.saves import Saving
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation
 from firelane.infinity.skills import BSAttack, CCAttack, Idle
+from firelane.infinity.skilltable import SkillFigures
 from firelane.infinity.world import InfinityWorld, Place, Trooper
 from firelane.odds.clash import Line, Outcome, clash
 from firelane.odds.exchange import known_tables
@@ -153,13 +155,18 @@ def _tries(edition: Edition, duel: Duel, world: InfinityWorld) -> list[Try]:
     if duel.active.action in ("dodge", "reset"):
         found.append(_evasion(duel.active, active, active=True))
     elif duel.active.action != "idle":
+        met = [(name, fighter) for name, fighter in zip(rivals, duel.reactive, strict=True)
+               if fighter.action != DEFENSIVE_HACKING]  # fmt: skip
         aims = [_attack(edition, duel, duel.active, active, world.troopers[name], cover=fighter.cover,
                         active=True)
-                for name, fighter in zip(rivals, duel.reactive, strict=True)]  # fmt: skip
-        shares = _shares(edition, duel, aims)
+                for name, fighter in met]  # fmt: skip
+        shares = _shares(edition, duel.active, aims, [fighter for _, fighter in met])
         found += [replace(aim, dice=dice) for aim, dice in zip(aims, shares, strict=True) if dice]
     for name, fighter in zip(rivals, duel.reactive, strict=True):
         trooper = world.troopers[name]
+        known = fighter.action != "idle" and fighter.action in edition
+        if known and not edition.data(fighter.action, SkillFigures).aro:
+            raise Problem("odds.no-aro", action=fighter.action)
         if fighter.action in ("dodge", "reset"):
             found.append(_evasion(fighter, trooper, active=False))
         elif fighter.action != "idle":
@@ -231,21 +238,21 @@ def _burst(edition: Edition, fighter: Fighter, attack: Try) -> int:
     return allowed_dice(edition, attack.case)[-1]
 
 
-def _shares(edition: Edition, duel: Duel, aims: Sequence[Try]) -> list[int]:
+def _shares(edition: Edition, active: Fighter, aims: Sequence[Try], reactive: Sequence[Fighter]) -> list[int]:
     """How the active trooper's dice are divided: as told, the rest evenly, the first named first."""
     if not aims:
         return []
-    whole = _burst(edition, duel.active, aims[0])
+    whole = _burst(edition, active, aims[0])
     if aims[0].automatic:
-        return [1 if fighter.takes is None else fighter.takes for fighter in duel.reactive]
-    told = sum(fighter.takes or 0 for fighter in duel.reactive)
+        return [1 if fighter.takes is None else fighter.takes for fighter in reactive]
+    told = sum(fighter.takes or 0 for fighter in reactive)
     if told > whole:
         raise Problem("odds.too-many-dice", told=told, whole=whole)
-    open_ = [place for place, fighter in enumerate(duel.reactive) if fighter.takes is None]
+    open_ = [place for place, fighter in enumerate(reactive) if fighter.takes is None]
     each, more = divmod(whole - told, len(open_)) if open_ else (0, 0)
     return [
         fighter.takes if fighter.takes is not None else each + int(open_.index(place) < more)
-        for place, fighter in enumerate(duel.reactive)
+        for place, fighter in enumerate(reactive)
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from firelane.odds import redearth
 from firelane.odds.clash import Fate
 from firelane.odds.duel import Answer, Duel
+from firelane.odds.exchange import Result
 from firelane.odds.grid import Row
 from firelane.odds.telling import names_of, numbers_of, parts_in_words, state_name, weapon_of
 from firelane.table.pictures import write_picture
@@ -35,15 +36,27 @@ def _duel(duel: Duel, answer: Answer, lang: str) -> Figure:
     return _barred(title_of(duel, names, lang), _numbers(duel, answer, names, lang), parts)
 
 
-def plot_attack(title: str, targets: Sequence[str], outcome: redearth.Outcome, path: Path | str,
+def plot_attack(title: str, names: Mapping[str, str], outcome: redearth.Outcome, path: Path | str,
                 lang: str) -> None:  # fmt: skip
     """A Red Earth attack: what becomes of each unit."""
     labels = (say("cli-odds.unharmed", lang), say("cli-odds.staggered", lang), say("cli-odds.killed", lang))
     colours = (HARMLESS, WORSE[0], WORSE[2])
     parts = [
-        (name, list(zip(labels, (fate.unharmed, fate.staggered, fate.killed), colours, strict=True)))
-        for name, fate in zip(targets, outcome.fates, strict=True)
+        (names[name], list(zip(labels, (fate.unharmed, fate.staggered, fate.killed), colours, strict=True)))
+        for name, fate in outcome.fates.items()
     ]
+    write_picture(lambda: _barred(title, [], parts), path)
+
+
+def plot_exchange(title: str, result: Result, path: Path | str, lang: str) -> None:
+    """One exchange: who wins, and the points that each side costs the other."""
+    win = [
+        (say(f"cli-odds.win-{side}", lang).strip(), chance, WORSE[1] if side == "active" else PALE)
+        for side, chance in result.win.items()
+    ]
+    parts = [(say("cli-odds.who-wins", lang), win)]
+    for side, lost in (("active", result.wounds_by_active), ("reactive", result.wounds_by_reactive)):
+        parts.append((say(f"cli-odds.wounds-by-{side}", lang).rstrip(":："), _lost(lost, lang)))
     write_picture(lambda: _barred(title, [], parts), path)
 
 
@@ -105,15 +118,21 @@ def _numbers(duel: Duel, answer: Answer, names: dict[str, str], lang: str) -> li
     return found
 
 
-def _bars(fate: Fate, lang: str) -> list[tuple[str, Fraction, str]]:
-    """Points lost, the rarest together, and whatever else may befall the trooper."""
-    cut = max(1, sum(chance >= SHORTEST_BAR for chance in fate.lost))
+def _lost(lost: Sequence[Fraction], lang: str) -> list[Bar]:
+    """Points lost, the rarest together."""
+    cut = max(1, sum(chance >= SHORTEST_BAR for chance in lost))
     bars = []
-    for points, chance in enumerate(fate.lost[:cut]):
-        rest = sum(fate.lost[cut:], Fraction(0)) if points == cut - 1 else Fraction(0)
+    for points, chance in enumerate(lost[:cut]):
+        rest = sum(lost[cut:], Fraction(0)) if points == cut - 1 else Fraction(0)
         key = "odds.loses-or-more" if rest else "odds.loses"
         colour = WORSE[min(points, len(WORSE)) - 1] if points else HARMLESS
         bars.append((say(key, lang, points=points), chance + rest, colour))
+    return bars
+
+
+def _bars(fate: Fate, lang: str) -> list[tuple[str, Fraction, str]]:
+    """Points lost, and whatever else may befall the trooper."""
+    bars = _lost(fate.lost, lang)
     bars.append((say("odds.unconscious", lang), fate.unconscious, "#8d7aa8"))
     bars.append((say("odds.dead", lang), fate.dead, "#4d3a63"))
     bars += [(state_name(state, lang), chance, "#6f8fae") for state, chance in fate.states.items()]

@@ -27,10 +27,11 @@ from firelane.odds.vocabulary import (
     BURST,
     DISTANCE,
     FLAGS,
+    HACKER,
     MOD,
     NUMBERED,
     POINTS,
-    PROGRAMS_IN_JAPANESE,
+    PROGRAMS,
     SHORT,
     STATES,
     TAKES,
@@ -77,7 +78,8 @@ def columns(text: str) -> int:
 def read_duel(ruleset: str, active: str, reactive: Sequence[str]) -> Duel:
     """A whole match-up, or a Problem. The distance may be told with any of those who take part."""
     known_tables(ruleset)
-    read = [read_fighter(ruleset, text) for text in (active, *reactive)]
+    others = [each for text in reactive for each in _apart(ruleset, text)]
+    read = [read_fighter(ruleset, text) for text in (active, *others)]
     told = {distance for _, distance in read if distance is not None}
     if len(told) > 1:
         raise Problem("odds.two-distances", distances=", ".join(f"{mils / MILS:g}" for mils in sorted(told)))
@@ -87,6 +89,13 @@ def read_duel(ruleset: str, active: str, reactive: Sequence[str]) -> Duel:
     return Duel(
         ruleset=ruleset, active=fighters[0], reactive=tuple(fighters[1:]), distance=next(iter(told), None)
     )
+
+
+def _apart(ruleset: str, text: str) -> list[str]:
+    """Units by their names alone, one after another: a shell takes the quotes off single words."""
+    known, words = units(ruleset), text.split()
+    alone = len(words) > 1 and key_of(text) not in known and all(key_of(word) in known for word in words)
+    return words if alone else [text]
 
 
 def _shoots(fighter: Fighter) -> bool:
@@ -232,7 +241,7 @@ def _read_name(reading: Reading, spelled: str, typed: str, word: Word) -> bool:
         reading.fields["states"] = (*reading.fields.get("states", ()), state)  # type: ignore[misc]
         return True
     programs = tables_of(reading.ruleset).programs
-    program = PROGRAMS_IN_JAPANESE.get(spelled, typed)
+    program = PROGRAMS.get(spelled) or PROGRAMS.get(typed, typed)
     if program in programs:
         reading.fields["action"] = program
         return True
@@ -253,6 +262,8 @@ def _sheets(reading: Reading) -> list[TrooperSheet]:
 
 def _weapon(reading: Reading, typed: str, word: Word) -> str:
     """The weapon that is meant among those of the unit; empty if none."""
+    if not key_of(typed):  # nothing that a key could begin with
+        return ""
     carried = {each.key for facts in _sheets(reading) for each in facts.weapons}
     found = _matching(typed, carried)
     if len(found) == 1:
@@ -300,12 +311,17 @@ def _code(ruleset: str, spelled: str) -> str:
 def _chooses(reading: Reading, typed: str) -> bool:
     """Whether a word tells options or modes of the unit apart."""
     for facts in _sheets(reading):
-        if typed in facts.carries or typed in facts.option.split("-"):
+        if _has(facts, typed):
             return True
         modes = sheet(f"{reading.ruleset}:{facts.key}").modes.values()
         if any(mode.mode is not None and typed in _mode_words(mode) for mode, _ in modes):
             return True
     return False
+
+
+def _has(facts: TrooperSheet, typed: str) -> bool:
+    """Whether an option is one that a word names."""
+    return typed in facts.carries or typed in facts.option.split("-") or (typed in HACKER and facts.is_hacker)
 
 
 def _mode_words(mode: WeaponMode) -> tuple[str, ...]:
@@ -350,10 +366,15 @@ def _chosen(reading: Reading) -> TrooperSheet:
     fitting = [
         facts for facts in _sheets(reading) if not reading.weapon or facts.weapon(reading.weapon) is not None
     ]
+    program = reading.fields.get("action")
+    if program in tables_of(reading.ruleset).programs:
+        fitting = [facts for facts in fitting if facts.is_hacker]
+        if not fitting:
+            raise reading.problem("odds.no-hacker", reading.words[0], program=program)
     for want, word in reading.wants:
         if _code(reading.ruleset, want):
             continue
-        closer = [facts for facts in fitting if want in facts.carries or want in facts.option.split("-")]
+        closer = [facts for facts in fitting if _has(facts, want)]
         by_mode = any(
             want in _mode_words(mode)
             for facts in fitting

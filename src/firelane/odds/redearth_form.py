@@ -1,6 +1,8 @@
-"""A Red Earth attack as a player types it: `hits 11/13 +1 x5 hasty-ambush` against `save 12 obstructed`.
+"""A Red Earth fight as a player types it: `lamg-gunner direct-fire hasty-ambush` against `shurta obstructed`.
 
-Where Unit Cards are given, the name of one stands for its figures; figures typed after it count instead.
+The name of a Unit Card stands for its figures and skills; figures typed after it count instead. Cards are
+those of the edition that bear on attacks and saves; one that is named with an attack is played with it, any
+other when it is best.
 """
 
 from __future__ import annotations
@@ -8,112 +10,272 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Mapping
-from typing import Protocol
+from functools import cache
 
+from msgspec import UNSET, Struct, UnsetType, field
+
+from firelane.bpre.cards import (
+    AFTER_ATTACK,
+    AFTER_ATTACK_ROLL,
+    AFTER_SAVE,
+    FIRE_FOR_EFFECT,
+    LAST_BULLET,
+    WITH_ATTACK,
+    Card,
+    misfit,
+)
+from firelane.bpre.edition import EDITION
+from firelane.bpre.frames import AttackRoll, Explosion, Firing, Subject
+from firelane.bpre.names import IMMEDIATE_ACTION, MANEUVER, PHASES, SEATS, other
+from firelane.bpre.situation import CardUse
+from firelane.bpre.skills import SKILL_NAMES, burst_of
+from firelane.bpre.units import InWords, UnitType
+from firelane.bpre.words import in_words, rule_name
+from firelane.bpre.world import TABLE, RedEarthWorld, Side, Unit
 from firelane.odds.reading import columns
-from firelane.odds.redearth import Attack, Card, Target
+from firelane.odds.redearth_course import Course
+from firelane.odds.redearth_scene import ATTACKER, Typed
 from firelane.problem import Problem
+from firelane.table.things import Battlefield
 
 _HITS = re.compile(r"(\d+)(?:/(\d+))?\+?")
-_ROLLS = re.compile(r"x(\d+)")
+_ROLLS = re.compile(r"[x×](\d+)")
 _MOD = re.compile(r"[-+−]\d+")
-IMMEDIATE = {"immediate", "即応"}
-FLAGS = {
-    "obstructed": "obstructed",
+_FIGURES = ("hits", "save", "worth", "命中", "セーブ", "価値")
+OCCASIONS = (*PHASES, IMMEDIATE_ACTION)
+OTHER_WORDS = {
+    "immediate": IMMEDIATE_ACTION,
+    "即応": IMMEDIATE_ACTION,
+    "direct": "direct-fire",
     "遮られた": "obstructed",
-    "staggered": "staggered",
     "スタッガー": "staggered",
+    "味方": "friend",
+    "nosave": "no-save",
+    "セーブなし": "no-save",
+    "爆発": "blast",
+    "explosion": "blast",
 }
-CARDS = {card.value: card for card in Card}
-THEIRS = frozenset({Card.BREAK_CONTACT, Card.PILE_OF_LITTLE_ARMS})
+FLAGS = ("obstructed", "staggered", "friend", "no-save")
+BLAST = "blast"
+FIELD = Battlefield(width=24_000, depth=24_000, pieces=(), rooms=(), name="typed")
 
 
-class UnitFigures(Protocol):
-    """What a Unit Card tells."""
+class Typing(Struct):
+    """One unit as it was typed."""
 
-    @property
-    def direct(self) -> int:
-        """To hit over Direct LOS."""
-
-    @property
-    def obstructed(self) -> int:
-        """To hit over Obstructed LOS."""
-
-    @property
-    def save(self) -> int | None:
-        """To save, if it has a save roll."""
-
-    @property
-    def cp(self) -> int:
-        """What it costs."""
-
-
-def read_attack(
-    attacker: str, targets: list[str], units: Mapping[str, UnitFigures]
-) -> tuple[Attack, tuple[Target, ...]]:
-    """The attack and those it is aimed at, or a Problem."""
-    how, hits = _attacker(attacker, units)
-    return how, tuple(_target(text, hits, units) for text in targets)
-
-
-def _attacker(text: str, units: Mapping[str, UnitFigures]) -> tuple[Attack, tuple[int, int]]:
+    text: str
     hits: tuple[int, int] | None = None
-    bonus, rolls, cards, immediate = 0, 1, set(), False
-    words = _words(text)
+    save: int | UnsetType | None = UNSET
+    worth: int = 1
+    skills: tuple[str, ...] = ()
+    rolls: int | None = None
+    mod: int = 0
+    occasion: str = ""
+    cards: list[str] = field(default_factory=list)
+    flags: set[str] = field(default_factory=set)
+
+
+class Read(Struct, frozen=True):
+    """A fight that was read: how it can go, whose fate is asked, and what was typed for each unit."""
+
+    course: Course
+    asked: tuple[str, ...]
+    names: Mapping[str, str]
+
+
+def read_fight(attacker: str, others: list[str], units: Mapping[str, UnitType]) -> Read:
+    """The fight, or a Problem."""
+    others = [each for text in others for each in _apart(text, units)]
+    if _plain(attacker.strip().lower()) == BLAST:
+        return _blast([_typing(text, units) for text in others])
+    mine, theirs = _typing(attacker, units), [_typing(text, units) for text in others]
+    if mine.hits is None:
+        raise Problem("odds.no-marksmanship", text=attacker)
+    occasion = mine.occasion or MANEUVER
+    everybody = {"attacker": mine, **_named(theirs)}
+    world = _world(everybody, occasion)
+    targets = [name for name in everybody if name.startswith("target")]
+    if not targets:
+        raise Problem("odds.nobody-to-attack", text=attacker)
+    for one in theirs:
+        if LAST_BULLET in one.cards and one.hits is None:
+            raise Problem("odds.no-marksmanship", text=one.text)
+    declared = tuple(card for card in mine.cards if WITH_ATTACK in EDITION.data(card, Card).declared)
+    for card in declared:
+        subject = Subject(unit=targets[0], by="attacker", occasion=occasion)
+        if misfit(EDITION, card, CardUse(world, ATTACKER, WITH_ATTACK, subject)):
+            needed = ", ".join(EDITION.data(card, Card).phases)
+            raise Problem("odds.card-does-not-fit", card=card.partition(".")[2], needed=needed)
+    begun = _begun(world, mine, targets, occasion, declared)
+    scene = Typed(
+        EDITION,
+        frozenset(name for name, one in everybody.items() if "obstructed" in one.flags),
+        tuple(name for name in everybody if name.startswith("friend")),
+        {name: (one.mod, 0) if one is mine else (0, one.mod) for name, one in everybody.items()},
+        mine.rolls,
+    )
+    held = {
+        ATTACKER: [card for card in mine.cards if card not in declared],
+        other(ATTACKER): [card for one in theirs for card in one.cards],
+    }
+    names = {name: one.text for name, one in everybody.items()}
+    asked = tuple(name for name in names if name != "attacker")
+    return Read(Course(EDITION, world, begun, held, scene), asked, names)
+
+
+def _begun(
+    world: RedEarthWorld, mine: Typing, targets: list[str], occasion: str, cards: tuple[str, ...]
+) -> AttackRoll | Firing:
+    """One attack, or one at each by Fire for Effect."""
+    if FIRE_FOR_EFFECT in cards:
+        most = EDITION.data(FIRE_FOR_EFFECT, Card).amount
+        if len(targets) > most:
+            raise Problem("odds.too-many-targets", count=len(targets), most=most)
+        return Firing(unit="attacker", targets=tuple(targets), cards=cards)
+    several = mine.rolls or burst_of(EDITION, world, world.units["attacker"], occasion)
+    if len(targets) > 1 and (several is None or several == 1):
+        raise Problem("odds.one-roll", text=mine.text)
+    target, *spread = targets
+    return AttackRoll(attacker="attacker", target=target, occasion=occasion, line="", cards=cards,
+                      spread=tuple(spread))  # fmt: skip
+
+
+def _blast(theirs: list[Typing]) -> Read:
+    """An explosion that reaches all of them."""
+    everybody = _named(theirs)
+    world = _world(everybody, MANEUVER)
+    left = tuple((name, "obstructed" in one.flags) for name, one in everybody.items())
+    scene = Typed(EDITION, frozenset(), (), {name: (0, one.mod) for name, one in everybody.items()})
+    held = {seat: [c for n, one in everybody.items() for c in one.cards if world.units[n].seat == seat]
+            for seat in SEATS}  # fmt: skip
+    course = Course(EDITION, world, Explosion(x=0, y=0, radius=0, left=left), held, scene)
+    return Read(course, tuple(everybody), {name: one.text for name, one in everybody.items()})
+
+
+def _named(theirs: list[Typing]) -> dict[str, Typing]:
+    kinds = ["friend" if "friend" in one.flags else "target" for one in theirs]
+    return {f"{kind}-{n}": one for n, (kind, one) in enumerate(zip(kinds, theirs, strict=True), start=1)}
+
+
+def _world(everybody: Mapping[str, Typing], occasion: str) -> RedEarthWorld:
+    """A world with just these units, each with a Unit Card of its own."""
+    cards, units = [], {}
+    for name, one in everybody.items():
+        mine = not name.startswith("target")
+        hits = one.hits or (20, 20)
+        cards.append(
+            UnitType(key=name, name=InWords(en=one.text, ja=one.text), faction=SEATS[0], cp=one.worth, move=6,
+                     direct=hits[0], obstructed=hits[1], skills=one.skills,
+                     save=None if one.save is UNSET else one.save)
+        )  # fmt: skip
+        units[name] = Unit(id=name, seat=ATTACKER if mine else other(ATTACKER), kind=name, place=TABLE,
+                           x=12_000, y=4_000 if mine else 6_000,
+                           staggered="staggered" in one.flags)  # fmt: skip
+    return RedEarthWorld(
+        terrain=FIELD,
+        cards=tuple(cards),
+        units=units,
+        sides={seat: Side(seat=seat) for seat in SEATS},
+        turn=1,
+        phase=occasion if occasion in PHASES else MANEUVER,
+        active="attacker" if occasion in PHASES else "",
+    )
+
+
+# Words
+
+
+def _apart(text: str, units: Mapping[str, UnitType]) -> list[str]:
+    """Units that were typed one after another: each further name of a Unit Card begins another one."""
+    found: list[list[str]] = [[]]
+    for word in text.split():
+        named = _unit(word.lower(), units) is not None
+        if named and any(_unit(each.lower(), units) is not None for each in found[-1]):
+            found.append([])
+        found[-1].append(word)
+    return [" ".join(words) for words in found]
+
+
+def _typing(text: str, units: Mapping[str, UnitType]) -> Typing:
+    found = Typing(text)
+    words = [(each[0].lower(), each.start()) for each in re.finditer(r"\S+", text)]
     while words:
         word, at = words.pop(0)
-        if word in units:
-            hits = units[word].direct, units[word].obstructed
-        elif word == "hits" and words:
-            continue
-        elif found := _ROLLS.fullmatch(word):
-            rolls = int(found[1])
+        plain = _plain(word)
+        unit = _unit(word, units)
+        if unit is not None:
+            found.hits, found.save, found.worth = (unit.direct, unit.obstructed), unit.save, unit.cp
+            found.skills = (*found.skills, *unit.skills)
+        elif word in _FIGURES:
+            if not words or not _HITS.fullmatch(words[0][0]):
+                raise _trouble("odds.red-earth-figure", text, word, at)
+            _figure(found, word, words.pop(0)[0])
+        elif many := _ROLLS.fullmatch(word):
+            found.rolls = int(many[1])
         elif _MOD.fullmatch(word):
-            bonus += int(word.replace("−", "-"))
-        elif found := _HITS.fullmatch(word):
-            hits = int(found[1]), int(found[2] or found[1])
-        elif word in IMMEDIATE:
-            immediate = True
-        elif word in CARDS and CARDS[word] not in THEIRS:
-            cards.add(CARDS[word])
+            found.mod += int(word.replace("−", "-"))
+        elif _HITS.fullmatch(word):
+            _figure(found, "hits", word)
+        elif plain in OCCASIONS:
+            found.occasion = plain
+        elif plain in FLAGS:
+            found.flags.add(plain)
+            found.save = None if plain == "no-save" else found.save
+        elif plain in SKILL_NAMES:
+            found.skills = (*found.skills, plain)
+        elif card := _cards().get(plain):
+            found.cards.append(card)
         else:
-            known = [*units, *IMMEDIATE, "hits", *(card for card in CARDS if CARDS[card] not in THEIRS)]
-            raise _unknown(text, word, at, known)
-    if hits is None:
-        raise Problem("odds.no-marksmanship", text=text)
-    return Attack(bonus, rolls, frozenset(cards), immediate), hits
+            known = [*units, *OCCASIONS, *FLAGS, *_FIGURES[:3], *SKILL_NAMES, *_cards()]
+            near = difflib.get_close_matches(word, known, n=3, cutoff=0.4) or known[:6]
+            raise _trouble("odds.unknown-word", text, word, at, near=", ".join(near))
+    return found
 
 
-def _target(text: str, hits: tuple[int, int], units: Mapping[str, UnitFigures]) -> Target:
-    save: int | None = None
-    bonus, worth, flags, cards = 0, 1, set(), set()
-    words = _words(text)
-    while words:
-        word, at = words.pop(0)
-        if word in units:
-            save, worth = units[word].save, units[word].cp
-        elif word in ("save", "worth") and words and words[0][0].isdecimal():
-            figure = int(words.pop(0)[0])
-            save, worth = (figure, worth) if word == "save" else (save, figure)
-        elif word in ("no-save", "nosave"):
-            save = None
-        elif word in FLAGS:
-            flags.add(FLAGS[word])
-        elif _MOD.fullmatch(word):
-            bonus += int(word.replace("−", "-"))
-        elif word in CARDS and CARDS[word] in THEIRS:
-            cards.add(CARDS[word])
-        else:
-            raise _unknown(text, word, at, [*units, *FLAGS, "save", "no-save", "worth", *THEIRS])
-    obstructed = "obstructed" in flags
-    return Target(hits[obstructed], save, bonus, "staggered" in flags, obstructed, worth, frozenset(cards))
+def _figure(found: Typing, word: str, figure: str) -> None:
+    read = _HITS.fullmatch(figure)
+    assert read is not None
+    match word:
+        case "hits" | "命中":
+            found.hits = int(read[1]), int(read[2] or read[1])
+        case "save" | "セーブ":
+            found.save = int(read[1])
+        case _:
+            found.worth = int(read[1])
 
 
-def _words(text: str) -> list[tuple[str, int]]:
-    return [(found[0].lower(), found.start()) for found in re.finditer(r"\S+", text)]
+def _unit(word: str, units: Mapping[str, UnitType]) -> UnitType | None:
+    return units.get(word) or next((u for u in units.values() if word in (u.name.ja.lower(),)), None)
 
 
-def _unknown(text: str, word: str, at: int, known: list[str]) -> Problem:
-    near = difflib.get_close_matches(word, known, n=3, cutoff=0.4) or known[:6]
+def _plain(word: str) -> str:
+    """A word as the program knows it."""
+    if word.isascii():
+        return OTHER_WORDS.get(word, word)
+    return OTHER_WORDS.get(word) or _in_japanese().get(word, word)
+
+
+@cache
+def _cards() -> Mapping[str, str]:
+    """The cards that bear on attacks and saves, by the name that is typed."""
+    moments = {AFTER_ATTACK_ROLL, AFTER_ATTACK, AFTER_SAVE}
+    found = {}
+    for key, entry in EDITION.entries.items():
+        card = entry.rule.data
+        if isinstance(card, Card) and (WITH_ATTACK in card.declared or moments.intersection(card.moments)):
+            found[key.partition(".")[2]] = key
+    return found
+
+
+@cache
+def _in_japanese() -> Mapping[str, str]:
+    """Phases, skills and cards by their Japanese names, without spaces."""
+    found = {in_words(occasion, "ja"): occasion for occasion in OCCASIONS}
+    found |= {rule_name(f"skill.{skill}", "ja").replace(" ", ""): skill for skill in SKILL_NAMES}
+    found |= {rule_name(key, "ja").replace(" ", ""): name for name, key in _cards().items()}
+    return {name.lower(): word for name, word in found.items()}
+
+
+def _trouble(key: str, text: str, word: str, at: int, **more: str) -> Problem:
     mark = " " * columns(text[:at]) + "^" * columns(word)
-    return Problem("odds.unknown-word", text=text, mark=mark, word=word, near=", ".join(near))
+    return Problem(key, text=text, mark=mark, word=word, **more)

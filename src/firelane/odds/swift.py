@@ -14,7 +14,7 @@ import numpy as np
 
 from firelane.infinity.dice import RollFigures, read
 from firelane.infinity.exchanges import ExchangeTables
-from firelane.infinity.names import DEAD
+from firelane.infinity.names import DEAD, UNCONSCIOUS
 from firelane.infinity.rolls import Rolling
 from firelane.infinity.saves import Saving
 from firelane.odds.clash import Line, Outcome, Party, clash, groups
@@ -74,11 +74,10 @@ def _simple(lines: Sequence[Line]) -> bool:
     """Whether sums of points tell it all: nobody is killed outright, mortal harm is not mixed with other."""
     mortal: dict[str, bool] = {}
     for line in lines:
-        if line.answered is not None or line.strays:
+        ends = any(saving.state in (DEAD, UNCONSCIOUS) for saving in (*line.hit, *line.critical))
+        if line.answered is not None or line.strays or ends:
             return False
         for saving in line.hit:
-            if saving.state == DEAD:
-                return False
             if saving.loss and mortal.setdefault(line.at, bool(saving.mortal)) != bool(saving.mortal):
                 return False
     return True

@@ -32,7 +32,18 @@ NUMBERED = {
     "takes": "takes",
     "ammo": "ammo",
 }
-PROGRAMS_IN_JAPANESE = {"炭素冷凍": "carbonite", "スポットライト": "spotlight"}
+HACKER = ("hacker", "ハッカー")
+PROGRAMS = {
+    "炭素冷凍": "carbonite",
+    "スポットライト": "spotlight",
+    "hack-tag": "hacking-tag",
+    "hack-hi": "hacking-hi-rem",
+    "hack-rem": "hacking-hi-rem",
+    "possess": "possess-tag",
+    "アンチ・ハッカー・プロトコル": "anti-hacker-protocol",
+    "ディフェンシブ・ハッキング": "defensive-hacking",
+}
+"""Programs by other names than the program's own."""
 SHORT = {
     "hmg": "heavy machine gun",
     "smg": "submachine gun",

@@ -27,7 +27,7 @@ HAND = 3
 """Rules: bpre.setup.2."""
 
 AFTER_ATTACK_ROLL = "after-attack-roll"
-"""An attack was rolled; no save yet. Asked: the attacker."""
+"""An attack roll was made; no save yet. Asked: the attacker."""
 AFTER_ATTACK = "after-attack"
 """An attack is over and has left its target alive. Asked: the attacker."""
 BEFORE_SAVE = "before-save"
@@ -69,7 +69,6 @@ AMBUSH = "intervention.ambush"
 FRONT_TOWARDS_ENEMY = "intervention.front-towards-enemy"
 FIRE_FOR_EFFECT = "intervention.fire-for-effect"
 REACT_TO_CONTACT = "intervention.react-to-contact"
-KILLING = "special.killing-is-my-business"
 TIMELINE = "special.timeline"
 COURTESY_BURN = "special.courtesy-burn"
 GO_PILLS = "special.go-pills"
@@ -88,6 +87,10 @@ class Card(Struct, frozen=True, kw_only=True):
     """The phases in which it can be played, where only some are named."""
     amount: int = 0
     radius: int = 0
+    one_roll: bool = False
+    """Named with an attack it counts for its first roll at the target only."""
+    rerolls: bool = False
+    """Whether it has the roll on which it is played made again."""
     until: str = ""
     """How long it stays in force for its player's units: `phase`, `turn`, or not at all."""
     against: bool = False

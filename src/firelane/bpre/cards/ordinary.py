@@ -158,7 +158,9 @@ INTERVENTIONS = (
     _intervention("full-send", Card(declared=(WITH_ATTACK,)), {CARD_FITS: add(not_beyond_finishing)}),
     _intervention("save-the-last-bullet", Card(moments=(AFTER_SAVE,)), {CARD_FITS: add(strikes_back)}),
     _intervention(
-        "kill-not-capture", Card(declared=(WITH_ATTACK,), amount=3), {ATTACK_BONUS: add(plus_to_attack)}
+        "kill-not-capture",
+        Card(declared=(WITH_ATTACK,), amount=3, one_roll=True),
+        {ATTACK_BONUS: add(plus_to_attack)},
     ),
     _intervention(
         "hasty-ambush",

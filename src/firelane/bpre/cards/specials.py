@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firelane.bpre.cards import (
-    AFTER_ATTACK,
+    AFTER_ATTACK_ROLL,
     AFTER_QRF_ROLL,
     FIRES_CALLED,
     PHASE_BEGINS,
@@ -11,6 +11,7 @@ from firelane.bpre.cards import (
     WITH_ACTIVATION,
     Card,
 )
+from firelane.bpre.dice import Shot
 from firelane.bpre.hooks import penalty
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, IMMEDIATE_ACTION, MANEUVER, other
 from firelane.bpre.rooms import free_structures
@@ -61,9 +62,11 @@ def in_turn_one(context: CardUse, fits_so_far: bool, _: Card) -> bool | Veto:
 
 
 def missed_immediately(context: CardUse, fits_so_far: bool, _: Card) -> bool | Veto:
-    """Rules: bpre.special.killing-is-my-business.1."""
+    """A roll at an opponent; one that misses a friend in the way goes on by itself. Rules:
+    bpre.special.killing-is-my-business.1."""
     subject = context.subject
-    return fits_so_far if subject.occasion == IMMEDIATE_ACTION and subject.result == "miss" else Veto(1)
+    missed = subject.occasion == IMMEDIATE_ACTION and subject.result == Shot.MISS
+    return fits_so_far if missed and context.world.units[subject.unit].seat != context.seat else Veto(1)
 
 
 def doors_open_freely(context: Doing, number: Number, _: Card) -> Number:
@@ -154,7 +157,7 @@ SPECIALS = (
     ),
     _special(
         "killing-is-my-business",
-        Card(moments=(AFTER_ATTACK,)),
+        Card(moments=(AFTER_ATTACK_ROLL,), rerolls=True),
         {CARD_FITS: add(missed_immediately), ATTACK_BONUS: cap(without_penalty)},
     ),
 )

@@ -9,18 +9,23 @@ from msgspec.structs import replace
 from firelane.bpre import asking
 from firelane.bpre.able import may_react
 from firelane.bpre.acts import Attack, Go
+from firelane.bpre.attacking import line_to, rolls_of
+from firelane.bpre.cards import FIRE_FOR_EFFECT
 from firelane.bpre.edition import EDITION
+from firelane.bpre.frames import AttackRoll, Firing
 from firelane.bpre.names import IMMEDIATE_ACTION, MANEUVER, other
 from firelane.bpre.situation import Saving, Shooting, attack_numbers, movement, save_numbers
-from firelane.bpre.space import Survey, survey
+from firelane.bpre.space import Survey, bearing, survey
 from firelane.bpre.view import Table
 from firelane.bpre.words import rule_name
 from firelane.bpre.world import RedEarthWorld, Unit, card_of, on_table
 from firelane.core.because import Number
 from firelane.core.requests import Answer, Request
 from firelane.core.ruleset import Ruleset
+from firelane.core.state import with_record
 from firelane.core.views import View
-from firelane.odds import redearth
+from firelane.odds.redearth import Fate, outcome
+from firelane.odds.redearth_course import Course
 from firelane.screen import plain
 from firelane.screen.board import Fact
 from firelane.screen.prompts import Chance, Outlook, Preview, SeenFrom, Sightline, Sum, Summand
@@ -37,12 +42,13 @@ def preview(
     told = plain.judged(ruleset, view, request, answer, lang)
     world = view.table.world
     match answer:
-        case asking.Fire(unit, target, cards) if request.kind == "activate" and not told.refusal:
-            occasion = str(getattr(request, "phase", ""))
-            return _of_attack(world, world.units[unit], world.units[target], occasion, cards, told, lang)
-        case asking.Shoot(unit, cards) if isinstance(request, asking.React) and not told.refusal:
-            mover = world.units[request.mover]
-            return _of_attack(world, world.units[unit], mover, IMMEDIATE_ACTION, cards, told, lang)
+        case asking.Fire() if isinstance(request, asking.Activate) and not told.refusal:
+            active = replace(world, active=answer.unit)
+            return _of_attack(active, request.phase, _fired(request.phase, answer), told, lang)
+        case asking.Shoot() if isinstance(request, asking.React) and not told.refusal:
+            attack = AttackRoll(attacker=answer.unit, target=request.mover, occasion=IMMEDIATE_ACTION,
+                                line="", cards=answer.cards, spread=answer.spread)  # fmt: skip
+            return _of_attack(world, IMMEDIATE_ACTION, attack, told, lang)
         case asking.Maneuver(unit=unit, acts=acts):
             return _of_acts(world, world.units[unit], acts, told, lang)
         case asking.Acts(acts) if request.actors:
@@ -54,7 +60,15 @@ def preview(
 def _of_acts(world: RedEarthWorld, unit: Unit, acts: tuple[object, ...], told: Preview, lang: str) -> Preview:
     first = acts[0] if acts else None
     if isinstance(first, Attack) and not told.refusal:
-        return _of_attack(world, unit, world.units[first.target], MANEUVER, first.cards, told, lang)
+        turned = world
+        if first.target not in survey(world).in_sight(unit.id):
+            target = world.units[first.target]
+            facing = bearing(unit.x, unit.y, target.x, target.y)
+            turned = replace(world, units=with_record(world.units, unit.id, replace(unit, facing=facing)))
+        attack = AttackRoll(
+            attacker=unit.id, target=first.target, occasion=MANEUVER, line="", cards=first.cards
+        )
+        return _of_attack(turned, MANEUVER, attack, told, lang)
     if not isinstance(first, Go) or not first.route:
         return told
     here = survey(world)
@@ -80,58 +94,52 @@ def _watchers(
             yield SeenFrom(figure=name, text=text, at=place, rule="bpre.immediate-action.1")
 
 
+def _fired(phase: str, answer: asking.Fire) -> AttackRoll | Firing:
+    """One attack, or several by a card."""
+    if FIRE_FOR_EFFECT in answer.cards:
+        return Firing(unit=answer.unit, targets=(answer.target, *answer.spread), cards=answer.cards)
+    return AttackRoll(attacker=answer.unit, target=answer.target, occasion=phase, line="", cards=answer.cards,
+                      at=answer.at, spread=answer.spread)  # fmt: skip
+
+
 def _of_attack(
-    world: RedEarthWorld,
-    unit: Unit,
-    target: Unit,
-    occasion: str,
-    cards: tuple[str, ...],
-    told: Preview,
-    lang: str,
+    world: RedEarthWorld, occasion: str, begun: AttackRoll | Firing, told: Preview, lang: str
 ) -> Preview:
-    line = survey(world).line(unit.id, target.id, turning=occasion == MANEUVER)
-    needs, bonus = attack_numbers(EDITION, Shooting(world, unit, target, occasion, str(line)), cards)
-    obstructed = line is not Line.DIRECT
+    """What the first roll needs, and what all rolls do, with the cards that are named with the attack."""
+    match begun:
+        case AttackRoll():
+            unit, target = world.units[begun.attacker], world.units[begun.target]
+            rolls = rolls_of(EDITION, world, begun)
+        case Firing():
+            unit, target = world.units[begun.unit], world.units[begun.targets[0]]
+            rolls = len(begun.targets)
+    line = line_to(world, unit.id, target.id)
+    needs, bonus = attack_numbers(EDITION, Shooting(world, unit, target, occasion, line), begun.cards)
+    obstructed = line != Line.DIRECT
     sums = [
         _sum(say("screen.attack-needs", lang), needs, unit.id, lang),
         _sum(say("screen.attack-adds", lang), bonus, unit.id, lang),
     ]
-    to_save = with_save = None
     if card_of(world, target).save is not None:
         to_save, with_save = save_numbers(EDITION, Saving(world, target, "attack", obstructed))
         sums.append(_sum(say("screen.save-needs", lang), to_save, target.id, lang))
         sums.append(_sum(say("screen.save-adds", lang), with_save, target.id, lang))
     text = say("screen.line-obstructed" if obstructed else "screen.line-direct", lang)
+    title = say("screen.several-rolls", lang, line=text, rolls=rolls) if rolls > 1 else text
     drawn = Sightline(start=(unit.x, unit.y, 0), end=(target.x, target.y, 0), free=True, text=text)
-    chances = _chances(world, target, needs.total, bonus.total, to_save, with_save, obstructed, lang)
-    return replace(told, outlooks=(Outlook(title=text, sums=tuple(sums), chances=chances),), lines=(drawn,))
+    found = outcome(Course(EDITION, world, begun), (target.id,))
+    chances = [each for name, fate in found.fates.items() for each in _chances(world.units[name], fate, lang)]
+    outlook = Outlook(title=title, sums=tuple(sums), chances=tuple(chances))
+    return replace(told, outlooks=(outlook,), lines=(drawn,))
 
 
-def _chances(
-    world: RedEarthWorld,
-    target: Unit,
-    needs: int,
-    bonus: int,
-    save: Number | None,
-    added: Number | None,
-    obstructed: bool,
-    lang: str,
-) -> tuple[Chance, ...]:
-    """What one attack roll does, exactly."""
-    aimed = redearth.Target(
-        needs=needs,
-        save=save.total if save is not None else None,
-        bonus=added.total if added is not None else 0,
-        staggered=target.staggered,
-        obstructed=obstructed,
-        worth=card_of(world, target).cp,
-    )
-    fate = redearth.attack(redearth.Attack(bonus=bonus), (aimed,), redearth.figures_of(EDITION)).fates[0]
-    gains = other(target.seat)
+def _chances(unit: Unit, fate: Fate, lang: str) -> tuple[Chance, ...]:
+    """What becomes of one unit."""
+    gains = other(unit.seat)
     return (
-        Chance(label=say("screen.killed", lang, unit=target.id), chance=float(fate.killed), side=gains),
-        Chance(label=say("screen.staggered", lang, unit=target.id), chance=float(fate.staggered), side=gains),
-        Chance(label=say("screen.unharmed", lang, unit=target.id), chance=float(fate.unharmed)),
+        Chance(label=say("screen.killed", lang, unit=unit.id), chance=float(fate.killed), side=gains),
+        Chance(label=say("screen.staggered", lang, unit=unit.id), chance=float(fate.staggered), side=gains),
+        Chance(label=say("screen.unharmed", lang, unit=unit.id), chance=float(fate.unharmed)),
     )
 
 
