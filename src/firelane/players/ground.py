@@ -82,7 +82,7 @@ class Ground:
 
     def spread(self, start: Floats, limit: float) -> tuple[Floats, Ints, Ints]:
         """The least cost of every place, begun with what some places cost, whence it came, and how."""
-        return _spread(self.first, self.to, self.cost, self.how, start, limit)
+        return spread(self.first, self.to, self.cost, self.how, start, limit)
 
     def ways_from(self, at: Place, limit: float) -> Ways:
         """All ways from a place, as far as the limit."""
@@ -366,7 +366,7 @@ def _legs_from(maze: Maze, level: int, x0: float, y0: float, x: Floats, y: Float
 
 
 @kernel
-def _spread(
+def spread(
     first: Ints, to: Ints, cost: Floats, how: Ints, start: Floats, limit: float
 ) -> tuple[Floats, Ints, Ints]:
     """Dijkstra's search from many places at once, with a heap."""
