@@ -29,6 +29,8 @@ PRIZE = 40.0
 """What a unit counts beside its cost that decides the Operation."""
 MORE = 0.4
 """How much more a kill counts where the card counts kills."""
+BOLDER = 0.1
+"""How much less a unit of one's own counts each turn, where time runs against its side."""
 NEAR = 1500
 """How near to a token one wants to be that one cannot stand on."""
 
@@ -113,6 +115,8 @@ def aims_of(world: RedEarthWorld, seat: str, land: Land, closed: int) -> Aims:
     if world.tasking:
         for criterion in tasking_of(EDITION, world).success:
             READ[criterion.test](_Reading(world, seat, land, closed, criterion, aims))
+    if not aims.waits:  # who loses by time has no use for units that are left over
+        aims.lose *= 1.0 - BOLDER * world.turn
     return aims
 
 

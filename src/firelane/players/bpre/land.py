@@ -6,6 +6,7 @@ door closed; a line through a doorway is the one or the other as its door stands
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -62,11 +63,17 @@ class Land:
         self._lines = [lines_among(field, self.figure, places, TURNING) for field in (opened, shut)]
         self._rows: dict[int, tuple[Bytes, Bytes, Ints]] = {}
         self._outlooks: dict[tuple[int, int, int, int], Outlook] = {}
+        self._doors: tuple[Mapping[str, str] | None, int] = (None, 0)
         self.kept: dict[object, Floats] = {}
         """Distances to aims, by their names."""
 
     def closed(self, world: RedEarthWorld) -> int:
         """The doors that are closed now, as bits."""
+        if world.doors is not self._doors[0]:
+            self._doors = world.doors, self._bits(world)
+        return self._doors[1]
+
+    def _bits(self, world: RedEarthWorld) -> int:
         bits = 0
         for n, door in enumerate(self.doors):
             state = world.doors.get(door.name)

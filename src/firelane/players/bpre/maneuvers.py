@@ -13,7 +13,7 @@ from firelane.bpre.able import door_cost
 from firelane.bpre.cards import FENGHUANG, Card
 from firelane.bpre.edition import EDITION
 from firelane.bpre.goals import VEST
-from firelane.bpre.names import BASE, IMMEDIATE_ACTION
+from firelane.bpre.names import BASE, FINISHING, IMMEDIATE_ACTION
 from firelane.bpre.planning import Plan, refuse_acts
 from firelane.bpre.situation import MAY_ATTACK, Shooting, allowed, has_skill
 from firelane.bpre.skills import GLINT, JAMMED, Vest
@@ -29,6 +29,10 @@ from firelane.table.fast import Bools, Floats, Ints, kernel
 
 LATER, AHEAD, READY = 0.4, 0.25, 0.2
 """What it counts to be seen at the end of a way, to see somebody from there, and to be able to react."""
+FINISH, FINISHES = 0.7, 3500
+"""What it counts to be near enough for the Finishing Phase, and how near that is."""
+IN_THE_WAY = 6.0
+"""What it costs to stand in a doorway."""
 KEEP = 5.0
 """What a Fires Card is worth in hand."""
 STEP = 1500
@@ -61,6 +65,7 @@ class Ends:
 
 RULES = {
     "attack": "bpre.attack.2",
+    "finishing": "bpre.finishing.3",
     "immediate-actions": "bpre.immediate-action.1",
     "fires": "bpre.fires.1",
     "vest": "bpre.skill.s-vest.1",
@@ -77,8 +82,9 @@ def ends(scene: Scene, plan: Plan) -> Ends:
     at_start = harm[:, here].copy()
     if plan.left < 1000:
         return _weighed(scene, plan, np.array([here]), at_start[:, None])
-    bodies = scene.bodies(unit)
-    going, taken = land.net.ways(unit.x, unit.y, float(plan.left), scene.closed, opening, bodies)
+    going, taken = land.net.ways(
+        (unit.x, unit.y), float(plan.left), scene.closed, opening, scene.bodies(unit), scene.crowd(unit)
+    )
     order = np.flatnonzero(going.cost <= plan.left)
     order = order[np.argsort(going.cost[order], kind="stable")]
     worst = _worst_along(order, going.whence, at_start, harm)
@@ -123,15 +129,20 @@ def _weighed(scene: Scene, plan: Plan, nodes: Ints, worst: Floats) -> Ends:
         "progress": (progress[nodes] - progress[here]) * (1.0 - 0.5 * hurt),
         "immediate-actions": -hurt * mine,
     }
+    doorways = scene.land.net.doorways
+    terms["doorway"] = IN_THE_WAY * (float(doorways[here]) - doorways[nodes])
     targets, first = np.full(count, -1), np.zeros(count, np.bool_)
     struck = np.full(count, -1)
     if scene.foes:
         later = scene.dangers(unit)[rows, shown] * scene.reachable[:, nodes]
-        exposure = 1.0 - np.prod(1.0 - LATER * later, axis=0)
-        near = np.array([one.away[nodes] for one in scene.outlooks]) <= scene.range(unit)
+        exposure = 1.0 - np.prod(1.0 - LATER * later / scene.crowding(unit)[:, None], axis=0)
+        near = scene.away[:, nodes] <= scene.range(unit)
         ahead = np.max(scene.gains(unit, "direct-fire")[rows, seen] * near, axis=0)
         terms["exposure"] = (exposure[0] - exposure) * mine
         terms["position"] = AHEAD * (ahead - ahead[0])
+        close = scene.away[:, nodes] <= FINISHES
+        finishing = np.max(scene.gains(unit, FINISHING)[rows, seen] * close, axis=0)
+        terms["finishing"] = FINISH * (finishing - finishing[0] * (nodes == here)) * (1.0 - hurt)
         terms["readiness"] = np.full(count, -_readiness(scene, unit))
         if not plan.attacked and _may_attack(scene, unit, plan.cards):
             gains = scene.gains(unit)[rows, seen] * near

@@ -38,6 +38,14 @@ class Going:
     how: Ints
 
 
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """Which legs and which places are barred by somebody who stands there."""
+
+    legs: Bools
+    places: Bools
+
+
 class Net:
     """The ways of one battlespace."""
 
@@ -62,6 +70,8 @@ class Net:
         self.bars = np.concatenate((bars, np.zeros(len(links), np.int64)))[order]
         self.first = np.zeros(self.size + 1, np.int64)
         self.first[1:] = np.cumsum(np.bincount(self.tails, minlength=self.size))
+        self.doorways = self._doorways()
+        """The places where one stands in the way of whoever wants through a door."""
         self._trails = self._trodden()
         """The stretches that the legs consist of: one for most, three for those through doors."""
         self._starts: dict[Point, tuple[Ints, Floats, Ints]] = {}
@@ -94,6 +104,14 @@ class Net:
                     for head, near in zip(*sides[b], strict=True)
                 ]
         return np.array(rows, np.float64).reshape(-1, 4)
+
+    def _doorways(self) -> Bools:
+        found = np.zeros(self.size, np.bool_)
+        for door in self.doors:
+            (ax, ay), (bx, by) = beside(door)
+            through = tuple(np.full(self.size, float(value)) for value in (ax, ay, bx, by))
+            found |= _to_stretch(self.x, self.y, through) < BASE  # type: ignore[arg-type]
+        return found
 
     def _trodden(self) -> list[tuple[Ints, Stretch]]:
         plain = np.flatnonzero(self.how < BY_DOOR)
@@ -162,28 +180,23 @@ class Net:
         return found
 
     def ways(
-        self, x: int, y: int, limit: float, closed: int, opening: float, bodies: list[Point]
+        self, at: Point, limit: float, closed: int, opening: float, bodies: list[Point], taken: Crowd
     ) -> tuple[Going, Bools]:
         """All ways from anywhere among bodies, as far as the limit; and the places where one cannot end."""
-        cost = self.costs(closed, opening)
+        x, y = at
+        cost = np.where(taken.legs, np.inf, self.costs(closed, opening))
         nodes, lengths, bars = self.start(x, y)
         free = (bars & closed) == 0
-        taken = (self.shut_at & closed) != 0
-        if bodies:
-            barred = np.zeros(cost.size, np.bool_)
-            here = np.full(nodes.size, float(x)), np.full(nodes.size, float(y))
-            legs = (*here, self.x[nodes], self.y[nodes])
-            for at in bodies:
-                passed, spots = self.near(*at)
-                barred |= passed
-                taken |= spots
-                if abs(at[0] - x) + abs(at[1] - y) < 9000:
-                    free &= _to_stretch(float(at[0]), float(at[1]), legs) >= BASE
-            cost = np.where(barred, np.inf, cost)
+        here = np.full(nodes.size, float(x)), np.full(nodes.size, float(y))
+        legs = (*here, self.x[nodes], self.y[nodes])
+        for one in bodies:
+            if abs(one[0] - x) + abs(one[1] - y) < 9000:
+                free &= _to_stretch(float(one[0]), float(one[1]), legs) >= BASE
         start = np.full(self.size, np.inf)
         start[nodes[free]] = lengths[free]
         found, whence, how = spread(self.first, self.heads, cost, self.how, start, limit)
-        return Going((x, y), found, whence, np.where(whence < 0, 1, how)), taken
+        shut = (self.shut_at & closed) != 0
+        return Going(at, found, whence, np.where(whence < 0, 1, how)), taken.places | shut
 
     def distances(self, there: Bools, closed: int) -> Floats:
         """From every place the way to where one wants to be, through doors that are opened."""

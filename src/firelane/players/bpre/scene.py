@@ -16,6 +16,7 @@ from firelane.bpre.world import RedEarthWorld, Unit, card_of, on_table
 from firelane.players.bpre.aims import Aims, aims_of
 from firelane.players.bpre.duels import harm
 from firelane.players.bpre.land import Outlook, land_of
+from firelane.players.bpre.net import Crowd
 from firelane.players.mind import Term
 from firelane.table.fast import Bools, Bytes, Floats, Ints
 
@@ -38,6 +39,7 @@ class Scene:
         self.foes = on_table(world, other(seat))
         self.mine = on_table(world, seat)
         self._movement: dict[str, int] = {}
+        self._tables: dict[object, Floats] = {}
         self._progress: dict[object, Floats] = {}
         self.known: dict[object, tuple[Term, ...]] = {}
         """What speaks for maneuvers that were thought of, by unit and acts."""
@@ -59,6 +61,17 @@ class Scene:
     def bodies(self, unit: Unit) -> list[Point]:
         """Where all others stand."""
         return [(one.x, one.y) for one in (*self.mine, *self.foes) if one.id != unit.id]
+
+    @cached_property
+    def _standing(self) -> tuple[Ints, Ints]:
+        """How many stand in the way of each leg and on each place."""
+        near = [self.land.net.near(one.x, one.y) for one in (*self.mine, *self.foes)]
+        return np.sum([legs for legs, _ in near], axis=0), np.sum([places for _, places in near], axis=0)
+
+    def crowd(self, unit: Unit) -> Crowd:
+        """What all others bar for a unit."""
+        (legs, places), mine = self._standing, self.land.net.near(unit.x, unit.y)
+        return Crowd(legs > mine[0], places > mine[1])
 
     def outlook(self, unit: Unit) -> Outlook:
         """What a unit has to do with all places."""
@@ -85,11 +98,15 @@ class Scene:
         return np.array(rows, np.int64).reshape(len(self.foes), self.land.size)
 
     @cached_property
+    def away(self) -> Floats:
+        """Row by opponent, column by place: how far it is."""
+        return np.array([one.away for one in self.outlooks], np.float64).reshape(len(self.foes), self.land.size)
+
+    @cached_property
     def reachable(self) -> Bools:
         """Row by opponent, column by place: whether the weather lets the opponent shoot so far."""
-        return np.array(
-            [one.away <= self.range(foe) for one, foe in zip(self.outlooks, self.foes, strict=True)], np.bool_
-        ).reshape(len(self.foes), self.land.size)
+        found: Bools = self.away <= np.array([self.range(foe) for foe in self.foes]).reshape(-1, 1)
+        return found
 
     @cached_property
     def watched(self) -> Bools:
@@ -98,6 +115,17 @@ class Scene:
         arcs = np.array([one.arc for one in self.outlooks], np.bool_).reshape(len(self.foes), self.land.size)
         found: Bools = arcs & self.reachable & (self.lines_at > 0) & ready[:, None]
         return found
+
+    @cached_property
+    def _in_view(self) -> Bools:
+        """Row by opponent, column by unit of one's own: whether there is a line to it."""
+        found: Bools = self.lines_at[:, [self.node(unit) for unit in self.mine]] > 0
+        return found
+
+    def crowding(self, unit: Unit) -> Floats:
+        """Among how many an opponent would choose its target, with a unit that it comes to see."""
+        others = [n for n, one in enumerate(self.mine) if one.id != unit.id]
+        return 1.0 + self._in_view[:, others].sum(axis=1)
 
     @cached_property
     def _weather(self) -> Weather:
@@ -120,12 +148,15 @@ class Scene:
         return self._table(unit, occasion, theirs=False) * self.prizes[:, None]
 
     def _table(self, unit: Unit, occasion: str, theirs: bool) -> Floats:
-        world = self.world
-        rows = [
-            [harm(world, *((foe, unit) if theirs else (unit, foe)), occasion, line) for line in range(3)]
-            for foe in self.foes
-        ]
-        return np.array(rows, np.float64).reshape(len(self.foes), 3)
+        world, key = self.world, (unit.kind, unit.staggered, occasion, theirs)
+        found = self._tables.get(key)
+        if found is None:
+            rows = [
+                [harm(world, *((foe, unit) if theirs else (unit, foe)), occasion, line) for line in range(3)]
+                for foe in self.foes
+            ]
+            found = self._tables[key] = np.array(rows, np.float64).reshape(len(self.foes), 3)
+        return found
 
     @cached_property
     def prizes(self) -> Floats:
