@@ -93,6 +93,15 @@ class Land:
             found = self.kept[key, closed] = self.net.distances(there, closed)
         return found
 
+    def depths(self, key: object, there: Bools) -> Floats:
+        """How far inside the places are of where one wants to be: who goes on makes room for others."""
+        found = self.kept.get(("depth", key))
+        if found is None:
+            _make_room(self.kept, KEPT)
+            inner = self.net.distances(~there, 0) if there.any() else np.zeros(self.size)
+            found = self.kept["depth", key] = np.where(there, np.minimum(inner, 3000.0), 0.0)
+        return found
+
     # Lines
 
     def outlook(self, x: int, y: int, facing: int, closed: int) -> Outlook:

@@ -29,6 +29,8 @@ from firelane.table.fast import Bools, Floats, Ints, kernel
 
 LATER, AHEAD, READY = 0.4, 0.25, 0.2
 """What it counts to be seen at the end of a way, to see somebody from there, and to be able to react."""
+LEADS = 4.0
+"""What it counts that those come first who are farthest ahead."""
 FINISH, FINISHES = 0.7, 3500
 """What it counts to be near enough for the Finishing Phase, and how near that is."""
 IN_THE_WAY = 6.0
@@ -129,6 +131,7 @@ def _weighed(scene: Scene, plan: Plan, nodes: Ints, worst: Floats) -> Ends:
         "progress": (progress[nodes] - progress[here]) * (1.0 - 0.5 * hurt),
         "immediate-actions": -hurt * mine,
     }
+    terms["leads"] = np.where(nodes == here, 0.0, LEADS * scene.leads(unit))
     doorways = scene.land.net.doorways
     terms["doorway"] = IN_THE_WAY * (float(doorways[here]) - doorways[nodes])
     targets, first = np.full(count, -1), np.zeros(count, np.bool_)

@@ -24,7 +24,7 @@ FAR = 30_000.0
 """From here on a place is no nearer than any other."""
 THERE = 0.5
 """What being there counts beside being near."""
-HURRY = (0.3, 1.6, 1.0, 0.7)
+HURRY = (0.5, 2.0, 1.4, 1.0)
 """How much it counts to come nearer, by the maneuvers to spare: too late, none, one, more."""
 
 
@@ -39,6 +39,7 @@ class Scene:
         self.foes = on_table(world, other(seat))
         self.mine = on_table(world, seat)
         self._movement: dict[str, int] = {}
+        self._spots: dict[object, float] = {}
         self._tables: dict[object, Floats] = {}
         self._progress: dict[object, Floats] = {}
         self.known: dict[object, tuple[Term, ...]] = {}
@@ -192,13 +193,27 @@ class Scene:
                     continue
                 if aim.only and unit.id not in aim.only:
                     continue
-                share = min(1.0, card.cp / aim.needed) if aim.needed else 1.0
+                share = 0.6 + 0.4 * min(1.0, card.cp / aim.needed) if aim.needed else 1.0
                 away = self.land.distances(aim.key, aim.there, self.closed)
                 near = np.maximum(0.0, 1.0 - away / FAR) + THERE * (away <= 0)
+                near += self.land.depths(aim.key, aim.there) / FAR
                 worth = aim.worth * share * self._hurry(unit, aim.last, float(away[node]))
                 found = np.maximum(found, worth * near)
             self._progress[key] = found
         return found
+
+    def leads(self, unit: Unit) -> float:
+        """How many of one's own are farther from what a unit wants than it is: they come after it."""
+        if not self.aims.places:
+            return 0.0
+        return float(sum(self._ahead(one) < self._ahead(unit) for one in self.mine)) / len(self.mine)
+
+    def _ahead(self, unit: Unit) -> float:
+        key = ("ahead", unit.id)
+        if key not in self._spots:
+            worth = self.progress(unit)
+            self._spots[key] = float(worth[self.node(unit)] / max(1.0, float(worth.max())))
+        return self._spots[key]
 
     def _hurry(self, unit: Unit, last: int, away: float) -> float:
         """The fewer maneuvers there are to spare, the more it counts to come nearer."""
