@@ -131,7 +131,7 @@ def _weighed(scene: Scene, plan: Plan, nodes: Ints, worst: Floats) -> Ends:
         "progress": (progress[nodes] - progress[here]) * (1.0 - 0.5 * hurt),
         "immediate-actions": -hurt * mine,
     }
-    terms["leads"] = np.where(nodes == here, 0.0, LEADS * scene.leads(unit))
+    terms["leads"] = np.where(terms["progress"] > 1.0, LEADS * scene.leads(unit), 0.0)
     doorways = scene.land.net.doorways
     terms["doorway"] = IN_THE_WAY * (float(doorways[here]) - doorways[nodes])
     targets, first = np.full(count, -1), np.zeros(count, np.bool_)

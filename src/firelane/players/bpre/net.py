@@ -22,7 +22,7 @@ from firelane.table.things import Piece
 KEPT = 20_000
 BY_DOOR = 100
 """From here on `how` a place is reached is a door, by its number."""
-NOWHERE = 60_000.0
+NOWHERE = 90_000.0
 """How far a place is to which no way leads."""
 
 Stretch = tuple[Floats, Floats, Floats, Floats]

@@ -20,7 +20,7 @@ from firelane.players.bpre.net import Crowd
 from firelane.players.mind import Term
 from firelane.table.fast import Bools, Bytes, Floats, Ints
 
-FAR = 30_000.0
+FAR = 45_000.0
 """From here on a place is no nearer than any other."""
 THERE = 0.5
 """What being there counts beside being near."""
