@@ -14,7 +14,7 @@ from firelane.bpre.acts import Detonate
 from firelane.bpre.cards import AMBUSH, FRAG_OUT
 from firelane.bpre.frames import Moving
 from firelane.bpre.names import DEFENDING, MANEUVER
-from firelane.bpre.planning import Plan, plan_of
+from firelane.bpre.planning import Plan, plan_of, refuse_acts
 from firelane.bpre.view import Table
 from firelane.core.requests import Answer, Request, kind_of
 from firelane.core.ruleset import Ruleset
@@ -113,6 +113,12 @@ def _maneuvers(scene: Scene, request: asking.Activate) -> list[Answer]:
             if acts is not None:
                 found.append(asking.Maneuver(name, acts))
                 break
+    doors = [(score, name, acts) for _, name, ends in made for score, acts in maneuvers.openings(scene, ends)]
+    doors.sort(key=lambda one: (-one[0], one[1]))
+    for _, name, acts in doors[:2]:
+        unit = world.units[name]
+        if refuse_acts(world, Plan(unit, scene.movement(unit)), acts) is None:
+            found.append(asking.Maneuver(name, acts))
     return found
 
 

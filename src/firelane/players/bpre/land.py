@@ -25,6 +25,8 @@ from firelane.table.things import Battlefield, Door, Figure
 
 WALKING = replace(MOVE, allowance=None, ways=frozenset({Way.WALK}))
 """Without crossing cover, which is a risk."""
+GRID = 1500
+"""Mils between the places of the map."""
 DOORWAY = 800
 """A line that passes the middle of a door so near leads through it."""
 LEFT, RIGHT = 90, 45
@@ -53,7 +55,7 @@ class Land:
         self.plain = plain
         self.figure = Figure(id="", x=0, y=0, diameter=BASE)
         opened, shut = (_with_doors(plain, state) for state in (Door.OPEN, Door.CLOSED))
-        self.ground = ground_of(opened, self.figure, WALKING)
+        self.ground = ground_of(opened, self.figure, WALKING, GRID)
         self.x, self.y = self.ground.x, self.ground.y
         self.size = self.ground.size
         self.doors = [door for door in doors(plain) if door.door is not Door.DESTROYED]

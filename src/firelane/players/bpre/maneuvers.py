@@ -15,6 +15,7 @@ from firelane.bpre.edition import EDITION
 from firelane.bpre.goals import VEST
 from firelane.bpre.names import BASE, FINISHING, IMMEDIATE_ACTION
 from firelane.bpre.planning import Plan, refuse_acts
+from firelane.bpre.roaming import beside
 from firelane.bpre.situation import MAY_ATTACK, Shooting, allowed, has_skill
 from firelane.bpre.skills import GLINT, JAMMED, Vest
 from firelane.bpre.space import Point, bearing, outdoors
@@ -243,6 +244,48 @@ def _grenades(scene: Scene, unit: Unit, nodes: Ints) -> Floats:
     return 1.0 - safe
 
 
+# Doors
+
+
+def openings(scene: Scene, made: Ends) -> list[tuple[float, tuple[AnyAct, ...]]]:
+    """Doors that stand between a unit and what it wants, to be opened from where one stays, with a shot
+    through them: how good that is, and the acts."""
+    plan, going = made.plan, made.going
+    if going is None or not scene.closed or scene.aims.waits:
+        return []
+    unit, net = plan.unit, scene.land.net
+    found = []
+    for n in range(len(net.doors)):
+        if not (scene.closed >> n) & 1:
+            continue
+        spot = min(beside(net.doors[n]), key=lambda at: math.dist(at, (unit.x, unit.y)))
+        if math.dist(spot, (unit.x, unit.y)) > plan.left:
+            continue
+        cost = float(door_cost(scene.world, unit, True, plan.cards).total)
+        if going.cost[net.node(*spot)] + cost > plan.left:
+            continue
+        acts = _opening(scene, made, n, spot)
+        told = terms(scene, plan, acts)
+        found.append((sum(term.points for term in told), acts))
+    found.sort(key=lambda one: -one[0])
+    return found[:1]
+
+
+def _opening(scene: Scene, made: Ends, door: int, spot: Point) -> tuple[AnyAct, ...]:
+    """Up to a door, open it, shoot at the best that there is behind it."""
+    unit, net = made.plan.unit, scene.land.net
+    assert made.going is not None
+    after = scene.opened(door)
+    node = net.node(*spot)
+    steps = net.route(made.going, node, scene.closed, scene.bodies(unit))
+    acts = _walked(scene, unit, [*steps[:-1], spot, door], 0)[:-1]
+    gains = after.gains(unit)[np.arange(len(after.foes)), after.lines_from[:, node]] if after.foes else np.zeros(0)
+    turn = (Go((), face(after, *spot, node)),)
+    if gains.size and gains.max() > 0 and not made.plan.attacked:
+        return (*acts, *turn, Attack(after.foes[int(gains.argmax())].id))
+    return (*acts, *turn)
+
+
 # From places to acts
 
 
@@ -360,7 +403,16 @@ def terms(scene: Scene, plan: Plan, acts: Sequence[AnyAct]) -> tuple[Term, ...]:
             points += list(act.route)
     along = [land.net.about(x, y) for x, y in _along(points)[:-1]] + [land.node(*points[-1])]
     worst = np.max(_reactions(scene, unit)[:, along], axis=1)
+    here_worth = scene.progress(unit)[here]
+    for act in acts:
+        if isinstance(act, UseDoor):
+            door = next(n for n, piece in enumerate(land.doors) if piece.name == act.door)
+            if (scene.closed >> door) & 1:
+                scene = scene.opened(door)
+    worst = np.maximum(worst, _reactions(scene, unit)[:, along[-1]])
+    gained = scene.progress(unit)[here] - here_worth
     made = _weighed(scene, plan, np.array([here, along[-1]]), np.column_stack((worst, worst)))
+    made.terms["progress"] = made.terms["progress"] + gained
     return _told(made.terms, 1, acts)
 
 

@@ -31,11 +31,12 @@ HURRY = (0.5, 2.0, 1.4, 1.0)
 class Scene:
     """One world seen from one side."""
 
-    def __init__(self, world: RedEarthWorld, seat: str) -> None:
+    def __init__(self, world: RedEarthWorld, seat: str, opened: int = 0) -> None:
         self.world = world
         self.seat = seat
         self.land = land_of(world)
-        self.closed = self.land.closed(world)
+        self.closed = self.land.closed(world) & ~opened
+        self._opened: dict[int, Scene] = {}
         self.foes = on_table(world, other(seat))
         self.mine = on_table(world, seat)
         self._movement: dict[str, int] = {}
@@ -44,6 +45,12 @@ class Scene:
         self._progress: dict[object, Floats] = {}
         self.known: dict[object, tuple[Term, ...]] = {}
         """What speaks for maneuvers that were thought of, by unit and acts."""
+
+    def opened(self, door: int) -> Scene:
+        """The same with one more door open."""
+        if door not in self._opened:
+            self._opened[door] = Scene(self.world, self.seat, 1 << door)
+        return self._opened[door]
 
     @cached_property
     def aims(self) -> Aims:
