@@ -22,7 +22,7 @@ from firelane.players.bpre.land import Land
 from firelane.table.fast import Bools
 from firelane.table.things import Figure
 
-REACH, GUARD, HUNT = 160.0, 20.0, 45.0
+REACH, GUARD, HUNT = 120.0, 20.0, 40.0
 """What it is worth, in Capability Points, to be where one must be, where the enemy must be, and where one can
 see whom one must kill."""
 PRIZE = 40.0

@@ -28,7 +28,7 @@ from firelane.players.bpre.scene import Scene
 from firelane.players.mind import Term
 from firelane.table.fast import Bools, Floats, Ints, kernel
 
-LATER, AHEAD, READY = 0.4, 0.25, 0.2
+LATER, AHEAD, READY = 0.6, 0.25, 0.2
 """What it counts to be seen at the end of a way, to see somebody from there, and to be able to react."""
 LEADS = 4.0
 """What it counts that those come first who are farthest ahead."""
@@ -413,6 +413,8 @@ def terms(scene: Scene, plan: Plan, acts: Sequence[AnyAct]) -> tuple[Term, ...]:
     gained = scene.progress(unit)[here] - here_worth
     made = _weighed(scene, plan, np.array([here, along[-1]]), np.column_stack((worst, worst)))
     made.terms["progress"] = made.terms["progress"] + gained
+    if any(isinstance(act, UseDoor) for act in acts):
+        del made.terms["doorway"]
     return _told(made.terms, 1, acts)
 
 

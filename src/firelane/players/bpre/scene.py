@@ -24,7 +24,7 @@ FAR = 45_000.0
 """From here on a place is no nearer than any other."""
 THERE = 0.5
 """What being there counts beside being near."""
-HURRY = (0.5, 2.0, 1.4, 1.0)
+HURRY = (0.5, 2.0, 1.2, 0.7)
 """How much it counts to come nearer, by the maneuvers to spare: too late, none, one, more."""
 
 
@@ -35,7 +35,9 @@ class Scene:
         self.world = world
         self.seat = seat
         self.land = land_of(world)
-        self.closed = self.land.closed(world) & ~opened
+        self.shut = self.land.closed(world)
+        """The doors that are closed in fact."""
+        self.closed = self.shut & ~opened
         self._opened: dict[int, Scene] = {}
         self.foes = on_table(world, other(seat))
         self.mine = on_table(world, seat)
@@ -49,7 +51,7 @@ class Scene:
     def opened(self, door: int) -> Scene:
         """The same with one more door open."""
         if door not in self._opened:
-            self._opened[door] = Scene(self.world, self.seat, 1 << door)
+            self._opened[door] = Scene(self.world, self.seat, self.shut & ~self.closed | 1 << door)
         return self._opened[door]
 
     @cached_property
@@ -204,7 +206,8 @@ class Scene:
                 away = self.land.distances(aim.key, aim.there, self.closed)
                 near = np.maximum(0.0, 1.0 - away / FAR) + THERE * (away <= 0)
                 near += self.land.depths(aim.key, aim.there) / FAR
-                worth = aim.worth * share * self._hurry(unit, aim.last, float(away[node]))
+                now = self.land.distances(aim.key, aim.there, self.shut)
+                worth = aim.worth * share * self._hurry(unit, aim.last, float(now[node]))
                 found = np.maximum(found, worth * near)
             self._progress[key] = found
         return found

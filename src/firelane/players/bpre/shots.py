@@ -32,7 +32,9 @@ ATTACK_CARDS = (PLUS, FULL_SEND, FIRE_FOR_EFFECT)
 SPENT = 3.0
 """What a card is worth in hand."""
 STANDS = 0.8
-"""How much of its best maneuver a unit gives up that fires where it stands, or reacts."""
+"""How much of its best maneuver a unit gives up that fires where it stands."""
+REACTS = 0.5
+"""The same for an Immediate Action: who waits may be shot before it moves."""
 STAYS = 0.35
 """How likely a unit that can still move waits for a grenade to go off."""
 
@@ -179,7 +181,7 @@ def shoot_terms(scene: Scene, answer: asking.Shoot, mover: str) -> tuple[Term, .
     free = has_skill(scene.world, unit, "initiative")
     found = [
         Term("attack", gain, "bpre.attack.2"),
-        Term("stands-still", -(0.3 if free else STANDS) * gives_up(scene, unit)),
+        Term("stands-still", -(REACTS / 2 if free else REACTS) * gives_up(scene, unit)),
     ]
     if answer.cards:
         found.append(Term("card", -SPENT))
