@@ -133,18 +133,19 @@ def row(tasking: str, games: list[Played]) -> str:
     fair = "" if FAIR[0] <= rate <= FAIR[1] else "see below"
     return (
         f"| {tasking} | {decided} | {wins['scorch']} | {wins['aayari']} | {wins['']} "
-        f"| {100 * rate:.1f} % ({100 * low:.1f}-{100 * high:.1f}) | {turns:.1f} | {lost[0]:.0f} / {lost[1]:.0f} | {fair} |"
+        f"| {100 * rate:.1f} % ({100 * low:.1f}-{100 * high:.1f}) | {turns:.1f} "
+        f"| {lost[0]:.0f} / {lost[1]:.0f} | {fair} |"
     )
 
 
 def tables(found: dict[str, list[Played]]) -> str:
     """Both tables."""
     lines = [
-        "| tasking | decided | Scorch | Aayari | undecided | Scorch wins (95 %) | turns | CP lost, Scorch / Aayari | |",
+        "| tasking | decided | Scorch | Aayari | undecided | Scorch wins (95 %) | turns | CP lost, S / A | |",
         "|---|---|---|---|---|---|---|---|---|",
         *(row(tasking, games) for tasking, games in found.items()),
         "",
-        "What the rules offer and how often it was made use of, for a hundred games (events that go back to a rule):",
+        "What the rules offer and how often it was made use of (events that go back to a rule):",
         "",
         "| rule | uses in 100 games |",
         "|---|---|",

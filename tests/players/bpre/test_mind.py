@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bpre.raid import Raid, at, box, door, house, skilled
-from firelane.bpre.acts import Attack, CallFires, Detonate, Go, UseDoor
+from firelane.bpre.acts import CallFires, Detonate, Go, UseDoor
 from firelane.bpre.asking import Fire, Maneuver, PassPhase, Shoot, Throw, Work
 from firelane.bpre.game import BPRE, Setup
 from firelane.bpre.names import FINISHING, MANEUVER

@@ -141,7 +141,7 @@ def _terms(view: TableView, request: Request, answer: Answer) -> tuple[Term, ...
     world = view.table.world
     match answer:
         case asking.Team() if isinstance(request, asking.PickTeam):
-            return opening.team_terms(world, view.seat, request.cp, answer)
+            return opening.team_terms(world, view.seat, answer)
         case asking.Hand():
             return opening.hand_terms(answer)
         case asking.Structure(number=number) if isinstance(request, asking.ChooseStructure):
@@ -170,7 +170,7 @@ def _terms(view: TableView, request: Request, answer: Answer) -> tuple[Term, ...
         case asking.Throw():
             return shots.throw_terms(scene, answer)
         case asking.Work():
-            return shots.work_terms(scene, answer)
+            return shots.work_terms(answer)
         case asking.Shoot() if isinstance(request, asking.React):
             return shots.shoot_terms(scene, answer, request.mover)
         case asking.PlayCard():

@@ -140,7 +140,9 @@ def inside_structure(land: Land, number: str) -> Bools:
 
 def near_edge(land: Land, edge: str, within: int) -> Bools:
     """The places near an edge."""
-    return places_in(land, ("near", edge, within), lambda x, y: edge_distance(land.plain, edge, x, y) <= within)
+    return places_in(
+        land, ("near", edge, within), lambda x, y: edge_distance(land.plain, edge, x, y) <= within
+    )
 
 
 # Criteria

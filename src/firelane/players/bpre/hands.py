@@ -57,8 +57,17 @@ def card_terms(view: TableView, scene: Scene, answer: asking.PlayCard) -> tuple[
     window = next((f for f in reversed(view.table.frames) if isinstance(f, CardWindow)), None)
     attack = next((f for f in reversed(view.table.frames) if isinstance(f, AttackRoll)), None)
     moment = _Moment(scene, window.subject if window else Subject(), attack, answer.choice)
-    worth = WORTH.get(answer.card, lambda _: SPECIAL)(moment)
+    worth = WORTH.get(answer.card, _special)(moment)
     return (Term("card", worth), Term("card-kept", -SPENT))
+
+
+def _special(_: _Moment) -> float:
+    return SPECIAL
+
+
+def _support(_: _Moment) -> float:
+    """So many Capability Points more."""
+    return 25.0
 
 
 def _again(moment: _Moment) -> float:
@@ -130,8 +139,8 @@ WORTH: dict[str, Callable[[_Moment], float]] = {
     FRONT_TOWARDS_ENEMY: _blows_up,
     TIMELINE: _timeline,
     TUNNEL_RATS: _tunnel,
-    COURTESY_BURN: lambda _: SPECIAL,
-    SUPPORT_ELEMENT: lambda _: 25.0,
+    COURTESY_BURN: _special,
+    SUPPORT_ELEMENT: _support,
     DOORS: _doors,
     PEACE: _peace,
 }

@@ -13,9 +13,9 @@ import numpy as np
 from msgspec.structs import replace
 
 from firelane.bpre.names import BASE
-from firelane.bpre.space import MOVE, TURNING, Point, doors, field_of
+from firelane.bpre.space import MOVE, TURNING, doors, field_of
 from firelane.bpre.world import RedEarthWorld
-from firelane.players.bpre.net import KEPT, Net
+from firelane.players.bpre.net import Net, make_room
 from firelane.players.ground import ground_of
 from firelane.table.fast import Bools, Bytes, Floats, Ints
 from firelane.table.movement import Way
@@ -38,8 +38,8 @@ LANDS = 24
 class Outlook:
     """What one place, with a facing, has to do with all places of the map.
 
-    `to` and `back` are the kinds of lines to them and from them (0 none, 1 obstructed, 2 direct), `arc` whether
-    they lie before it, `away` how far they are.
+    `to` and `back` are the kinds of lines to them and from them (0 none, 1 obstructed, 2 direct), `arc`
+    whether they lie before it, `away` how far they are.
     """
 
     to: Bytes
@@ -91,7 +91,7 @@ class Land:
         """From every place the way to where one wants to be; `key` names it."""
         found = self.kept.get((key, closed))
         if found is None:
-            _make_room(self.kept, KEPT)
+            make_room(self.kept)
             found = self.kept[key, closed] = self.net.distances(there, closed)
         return found
 
@@ -99,7 +99,7 @@ class Land:
         """How far inside the places are of where one wants to be: who goes on makes room for others."""
         found = self.kept.get(("depth", key))
         if found is None:
-            _make_room(self.kept, KEPT)
+            make_room(self.kept)
             inner = self.net.distances(~there, 0) if there.any() else np.zeros(self.size)
             found = self.kept["depth", key] = np.where(there, np.minimum(inner, 3000.0), 0.0)
         return found
@@ -111,7 +111,7 @@ class Land:
         key = (x, y, facing, closed)
         found = self._outlooks.get(key)
         if found is None:
-            _make_room(self._outlooks, KEPT)
+            make_room(self._outlooks)
             node = self.node(x, y)
             opened, shut, through = self._row(node)
             lines = np.where((through & closed) != 0, shut, opened) if closed else opened
@@ -143,11 +143,6 @@ class Land:
                 through |= (beside & (part > 0) & (part < 1)).astype(np.int64) << n
             found = self._rows[node] = kinds[0], kinds[1], through
         return found
-
-
-def _make_room(kept: dict[object, object] | dict[Point, object], most: int) -> None:
-    if len(kept) >= most:
-        kept.clear()
 
 
 def _with_doors(field: Battlefield, state: Door) -> Battlefield:

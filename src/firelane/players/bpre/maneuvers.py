@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
-from firelane.bpre.acts import AnyAct, Attack, CallFires, Detonate, Go, UseDoor
 from firelane.bpre.able import door_cost
+from firelane.bpre.acts import AnyAct, Attack, CallFires, Detonate, Go, UseDoor
 from firelane.bpre.cards import FENGHUANG, Card
 from firelane.bpre.edition import EDITION
 from firelane.bpre.goals import VEST
@@ -208,7 +209,9 @@ def strike_worth(scene: Scene, card: str, foe: Unit) -> float:
 def blast_worth(scene: Scene, x: float, y: float, reach: float) -> float:
     """What an explosion is worth: opponents that it reaches, less one's own."""
     world = scene.world
-    total = sum(blast(world, f) * scene.prize(f) for f in scene.foes if math.dist((x, y), (f.x, f.y)) <= reach)
+    total = sum(
+        blast(world, f) * scene.prize(f) for f in scene.foes if math.dist((x, y), (f.x, f.y)) <= reach
+    )
     return total - sum(
         blast(world, u) * scene.worth(u) for u in scene.mine if math.dist((x, y), (u.x, u.y)) <= reach
     )
@@ -230,7 +233,8 @@ def _vests(scene: Scene, unit: Unit, nodes: Ints, shown: Ints) -> Floats:
     for aim in scene.aims.places:
         if aim.skill == VEST:
             total += 2 * REACH * aim.there[nodes]
-    return np.maximum(total, 0.0)
+    found: Floats = np.maximum(total, 0.0)
+    return found
 
 
 def _grenades(scene: Scene, unit: Unit, nodes: Ints) -> Floats:
@@ -279,7 +283,11 @@ def _opening(scene: Scene, made: Ends, door: int, spot: Point) -> tuple[AnyAct, 
     node = net.node(*spot)
     steps = net.route(made.going, node, scene.closed, scene.bodies(unit))
     acts = _walked(scene, unit, [*steps[:-1], spot, door], 0)[:-1]
-    gains = after.gains(unit)[np.arange(len(after.foes)), after.lines_from[:, node]] if after.foes else np.zeros(0)
+    gains = (
+        after.gains(unit)[np.arange(len(after.foes)), after.lines_from[:, node]]
+        if after.foes
+        else np.zeros(0)
+    )
     turn = (Go((), face(after, *spot, node)),)
     if gains.size and gains.max() > 0 and not made.plan.attacked:
         return (*acts, *turn, Attack(after.foes[int(gains.argmax())].id))
@@ -434,7 +442,7 @@ def _told(found: dict[str, Floats], place: int, acts: Sequence[AnyAct]) -> tuple
 def _along(points: list[Point]) -> list[Point]:
     """Points of a way, none further apart than STEP."""
     found = [points[0]]
-    for a, b in zip(points, points[1:], strict=False):
+    for a, b in pairwise(points):
         parts = max(1, round(math.dist(a, b) / STEP))
         found += [
             (a[0] + (b[0] - a[0]) * n // parts, a[1] + (b[1] - a[1]) * n // parts)

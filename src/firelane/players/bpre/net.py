@@ -7,6 +7,7 @@ door, through it, on. What opening costs is added when a way is looked for.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -66,10 +67,14 @@ class Net:
         self.tails = tails[order]
         self.heads = np.concatenate((heads, links[:, 1].astype(np.int64)))[order]
         self.lengths = np.concatenate((ground.cost, links[:, 2]))[order]
-        self.how = np.concatenate((np.ones(heads.size, np.int64), BY_DOOR + links[:, 3].astype(np.int64)))[order]
+        self.how = np.concatenate((np.ones(heads.size, np.int64), BY_DOOR + links[:, 3].astype(np.int64)))[
+            order
+        ]
         self.bars = np.concatenate((bars, np.zeros(len(links), np.int64)))[order]
         self.first = np.zeros(self.size + 1, np.int64)
         self.first[1:] = np.cumsum(np.bincount(self.tails, minlength=self.size))
+        self.exits = np.minimum(np.diff(self.first), 20)
+        """How many ways lead out of a place, up to a number."""
         self.doorways = self._doorways()
         """The places where one stands in the way of whoever wants through a door."""
         self._trails = self._trodden()
@@ -137,7 +142,7 @@ class Net:
         """What the legs cost when these doors are closed and each costs so much to open."""
         found = self._costs.get((closed, opening))
         if found is None:
-            _make_room(self._costs)
+            make_room(self._costs)
             by_door = self.how - BY_DOOR
             linked = (by_door >= 0) & ((closed >> np.maximum(by_door, 0)) & 1 == 1)
             found = np.where((self.bars & closed) != 0, np.inf, self.lengths)
@@ -150,7 +155,7 @@ class Net:
         """The places to which one leg leads from anywhere, how far they are, the doors that bar it."""
         found = self._starts.get((x, y))
         if found is None:
-            _make_room(self._starts)
+            make_room(self._starts)
             nodes, lengths, _ = self.ground.near((x, y, 0), 2.0 * NEIGHBOURS)
             if not nodes.size:
                 nodes = np.array([self.about(x, y)])
@@ -172,7 +177,7 @@ class Net:
         """Which legs pass a base that stands there, and which places it takes up."""
         found = self._near.get((x, y))
         if found is None:
-            _make_room(self._near)
+            make_room(self._near)
             legs = np.zeros(self.heads.size, np.bool_)
             for which, trail in self._trails:
                 legs[which] |= _to_stretch(float(x), float(y), trail) < BASE
@@ -223,7 +228,9 @@ class Net:
                 found += [one, door, two, self._point(nodes[place])]
                 here, place = self._point(nodes[place]), place + 1
                 continue
-            end = next((n for n in range(place + 1, len(nodes)) if going.how[nodes[n]] >= BY_DOOR), len(nodes))
+            end = next(
+                (n for n in range(place + 1, len(nodes)) if going.how[nodes[n]] >= BY_DOOR), len(nodes)
+            )
             best = place
             for further in range(end - 1, place, -1):
                 if self._straight(here, self._point(nodes[further]), closed, bodies):
@@ -247,7 +254,8 @@ class Net:
         return all(_to_stretch(float(x), float(y), leg)[0] >= BASE for x, y in bodies)  # type: ignore[arg-type]
 
 
-def _make_room(kept: dict[Point, tuple[Bools, Bools]] | dict[tuple[int, float], Floats] | dict[Point, tuple[Ints, Floats, Ints]]) -> None:
+def make_room(kept: dict[Any, Any]) -> None:
+    """Forget everything where too much is kept."""
     if len(kept) >= KEPT:
         kept.clear()
 

@@ -23,24 +23,26 @@ from firelane.bpre.marshalling import (
     sample_reinforcements,
     sample_team,
 )
-from firelane.bpre.names import BASE, DEFENDING
-from firelane.bpre.space import doors, field_of, structures
+from firelane.bpre.names import BASE
+from firelane.bpre.space import bearing, doors, field_of
 from firelane.bpre.taskings import tasking_of
 from firelane.bpre.units import UnitType
-from firelane.bpre.world import RedEarthWorld, TABLE, TEAM, Unit, unit_types
+from firelane.bpre.world import TABLE, RedEarthWorld, Unit, unit_types
 from firelane.bpre.zones import Zone, farthest_edges, in_zone, opposite, some_places
 from firelane.core.requests import Answer
 from firelane.players.bpre import maneuvers
 from firelane.players.bpre.aims import inside_structure, near_edge, places_in
-from firelane.players.bpre.duels import at_least, fate, save_fate
+from firelane.players.bpre.duels import fate, save_fate
 from firelane.players.bpre.land import Land, land_of
 from firelane.players.bpre.scene import Scene, scene_of
 from firelane.players.mind import Term
-from firelane.table.fast import Floats
+from firelane.table.fast import Floats, Ints
 from firelane.table.things import Figure
 
 TEAMS, HANDS = 10, 6
 """How many teams and hands are drawn to choose from."""
+ROOM = 0.5
+"""What each way out of a place counts at set-up."""
 PARTS = {"lamg": 1.5, "rpk": 1.35, "glint": 1.5, "frag": 1.15, "initiative": 1.1, "doorkicker": 1.05,
          "pointman": 1.1, "s-vest": 1.15, "non-professional": 0.9}  # fmt: skip
 """What skills make of a unit."""
@@ -72,7 +74,7 @@ def some_teams(view: TableView, request: asking.PickTeam, generator: Random) -> 
     return [*([usual] if usual is not None else []), *drawn]
 
 
-def team_terms(world: RedEarthWorld, seat: str, cp: int, team: asking.Team) -> tuple[Term, ...]:
+def team_terms(world: RedEarthWorld, seat: str, team: asking.Team) -> tuple[Term, ...]:
     """What the units are worth together, those that come later included, and that no skill is lacking."""
     cards = teams.available(world, seat)
     units = [cards[kind] for kind in team.units]
@@ -179,7 +181,7 @@ def placements(view: TableView, request: asking.PlaceUnits, generator: Random) -
     return found or [sample_placement(view, request, generator)]
 
 
-def _zone(land: Land, zone: Zone) -> Floats:
+def _zone(land: Land, zone: Zone) -> Ints:
     """The places of the map in a zone."""
 
     def test(x: int, y: int) -> bool:
@@ -194,23 +196,27 @@ def _placed(scene: Scene, request: asking.PlaceUnits, generator: Random) -> aski
     free = np.ones(nodes.size, np.bool_)
     for unit in (*scene.mine, *scene.foes):
         free &= np.hypot(land.x[nodes] - unit.x, land.y[nodes] - unit.y) >= BASE
+    apart = np.ones(nodes.size, np.bool_)
     at: dict[str, tuple[int, int, int]] = {}
     for name in request.actors:
         if not free.any():
             return None
         worth = _standing(scene, world.units[name], nodes)
         worth += np.array([generator.random() * 6 for _ in range(nodes.size)])
-        best = int(np.argmax(np.where(free, worth, -np.inf)))
+        roomy = free & apart
+        best = int(np.argmax(np.where(roomy if roomy.any() else free, worth, -np.inf)))
         x, y, _ = land.ground.place(int(nodes[best]))
         at[name] = x, y, _look(scene, x, y, int(nodes[best]))
-        free &= np.hypot(land.x[nodes] - x, land.y[nodes] - y) >= 1.3 * BASE
+        away = np.hypot(land.x[nodes] - x, land.y[nodes] - y)
+        free &= away >= 1.05 * BASE
+        apart &= away >= 2.2 * BASE  # so that nobody shuts others in
     return asking.Placement(at)
 
 
-def _standing(scene: Scene, unit: Unit, nodes: Floats) -> Floats:
+def _standing(scene: Scene, unit: Unit, nodes: Ints) -> Floats:
     """What places are worth to a unit at set-up: near to its aim, seen by nobody."""
     placed = replace(unit, place=TABLE, x=int(scene.land.x[nodes[0]]), y=int(scene.land.y[nodes[0]]))
-    worth: Floats = scene.progress(placed)[nodes].copy()
+    worth: Floats = scene.progress(placed)[nodes] + ROOM * scene.land.net.exits[nodes]
     if scene.foes:
         rows = np.arange(len(scene.foes))[:, None]
         danger = scene.dangers(placed)[rows, scene.lines_at[:, nodes]]
@@ -223,7 +229,7 @@ def _look(scene: Scene, x: int, y: int, node: int) -> int:
     if scene.foes:
         return maneuvers.face(scene, x, y, node)
     field = scene.land.plain
-    return maneuvers.bearing(x, y, field.width // 2, field.depth // 2)
+    return bearing(x, y, field.width // 2, field.depth // 2)
 
 
 def placement_terms(scene: Scene, placement: asking.Placement) -> tuple[Term, ...]:
@@ -257,5 +263,3 @@ def reroll_terms(request: asking.OfferReroll, answer: Answer) -> tuple[Term, ...
     lacking = sum(request.against) - sum(request.dice) + request.dice[answer.die]
     chance = max(0.0, min(1.0, (10 - lacking) / 10))
     return (Term("reinforcements", 10 * chance, "bpre.qrf.9"), Term("card", -3.0))
-
-

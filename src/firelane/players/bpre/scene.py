@@ -110,7 +110,9 @@ class Scene:
     @cached_property
     def away(self) -> Floats:
         """Row by opponent, column by place: how far it is."""
-        return np.array([one.away for one in self.outlooks], np.float64).reshape(len(self.foes), self.land.size)
+        return np.array([one.away for one in self.outlooks], np.float64).reshape(
+            len(self.foes), self.land.size
+        )
 
     @cached_property
     def reachable(self) -> Bools:
@@ -135,7 +137,8 @@ class Scene:
     def crowding(self, unit: Unit) -> Floats:
         """Among how many an opponent would choose its target, with a unit that it comes to see."""
         others = [n for n, one in enumerate(self.mine) if one.id != unit.id]
-        return 1.0 + self._in_view[:, others].sum(axis=1)
+        found: Floats = 1.0 + self._in_view[:, others].sum(axis=1)
+        return found
 
     @cached_property
     def _weather(self) -> Weather:

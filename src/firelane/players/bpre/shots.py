@@ -153,7 +153,7 @@ def throw_terms(scene: Scene, answer: asking.Throw) -> tuple[Term, ...]:
     )
 
 
-def work_terms(scene: Scene, answer: asking.Work) -> tuple[Term, ...]:
+def work_terms(answer: asking.Work) -> tuple[Term, ...]:
     """Work for the Operation: it decides it, if the unit lives."""
     return (Term("objective", REACH if answer.what else -1.0, "bpre.direct-fire.11"),)
 
