@@ -22,12 +22,12 @@ from firelane.players.bpre.land import Land
 from firelane.table.fast import Bools
 from firelane.table.things import Figure
 
-REACH, GUARD, HUNT = 120.0, 20.0, 40.0
+REACH, GUARD, HUNT = 120.0, 20.0, 90.0
 """What it is worth, in Capability Points, to be where one must be, where the enemy must be, and where one can
 see whom one must kill."""
 PRIZE = 40.0
 """What a unit counts beside its cost that decides the Operation."""
-MORE = 0.4
+MORE = 0.6
 """How much more a kill counts where the card counts kills."""
 BOLDER = 0.1
 """How much less a unit of one's own counts each turn, where time runs against its side."""
@@ -225,7 +225,13 @@ def _kills(r: _Reading) -> None:
         r.aims.lose += MORE
         return
     r.aims.kill += MORE
-    r.hunt(on_table(r.world, other(r.seat)), HUNT)
+    r.hunt(on_table(r.world, other(r.seat)), HUNT / 4 if _has_time(r) else HUNT)
+
+
+def _has_time(r: _Reading) -> bool:
+    """Whether the side wins by waiting as well."""
+    tests = (c.test for c in tasking_of(EDITION, r.world).success if c.force == r.seat)
+    return any(READ[test] is _elapsed for test in tests)
 
 
 def _wiped(r: _Reading) -> None:

@@ -29,7 +29,7 @@ from firelane.players.bpre.scene import Scene
 from firelane.players.mind import Term
 from firelane.table.fast import Bools, Floats, Ints, kernel
 
-LATER, AHEAD, READY = 0.6, 0.25, 0.2
+LATER, AHEAD, READY = 0.45, 0.25, 0.2
 """What it counts to be seen at the end of a way, to see somebody from there, and to be able to react."""
 LEADS = 4.0
 """What it counts that those come first who are farthest ahead."""
