@@ -11,8 +11,9 @@ SEED ?= 0
 GAMES ?= 2000
 OPERATIONS ?= 5000
 RAIDS ?= 500
+DECIDED ?= 1000
 
-.PHONY: play test setup system lint types contracts tests coverage coverage-update prove fired sound bench lock clean \
+.PHONY: play test setup system lint types contracts tests coverage coverage-update prove fired sound bench balance lock clean \
   web web-check web-types
 
 play: setup web
@@ -87,6 +88,10 @@ sound: setup
 
 bench: setup
 	PYTHONPATH=tests:. $(BIN)/python -m benchmarks $(PART)
+
+# How fair the Taskings of Red Earth are between veterans: docs/balance.md. Goes on where it was broken off.
+balance: setup
+	PYTHONPATH=. $(BIN)/python -m benchmarks.balance --games $(DECIDED) --write
 
 lock:
 	$(PYTHON) -m venv build/lock

@@ -82,7 +82,7 @@ class Ground:
 
     def spread(self, start: Floats, limit: float) -> tuple[Floats, Ints, Ints]:
         """The least cost of every place, begun with what some places cost, whence it came, and how."""
-        return _spread(self.first, self.to, self.cost, self.how, start, limit)
+        return spread(self.first, self.to, self.cost, self.how, start, limit)
 
     def ways_from(self, at: Place, limit: float) -> Ways:
         """All ways from a place, as far as the limit."""
@@ -185,7 +185,7 @@ _BY_LINK = (Way.STAIRS, Way.LADDER, Way.VAULT)
 _WAYS = {1: Way.WALK, VAULTED: Way.VAULT} | {3 + n: way for n, way in enumerate(_BY_LINK)}
 
 
-def ground_of(battlefield: Battlefield, figure: Figure, rules: MoveRules) -> Ground:
+def ground_of(battlefield: Battlefield, figure: Figure, rules: MoveRules, grid: int = GRID) -> Ground:
     """The map for figures of this size that move by these rules; made once for each.
 
     Battlefields that share their pieces share their maps: zones and areas make no difference to movement.
@@ -196,14 +196,14 @@ def ground_of(battlefield: Battlefield, figure: Figure, rules: MoveRules) -> Gro
     while len(_maps) > FIELDS:
         del _maps[next(iter(_maps))]
     going = replace(rules, allowance=None, jump_limit=None)
-    key = (battlefield.width, battlefield.depth, figure.diameter, figure.height, going)
+    key = (battlefield.width, battlefield.depth, figure.diameter, figure.height, going, grid)
     found = known[1].get(key)
     if found is None:
-        found = known[1][key] = _make(battlefield, figure, rules)
+        found = known[1][key] = _make(battlefield, figure, rules, grid)
     return found
 
 
-def _make(battlefield: Battlefield, figure: Figure, rules: MoveRules) -> Ground:
+def _make(battlefield: Battlefield, figure: Figure, rules: MoveRules, grid: int) -> Ground:
     plan = ground_plan(battlefield)
     ways = frozenset({Way.WALK, Way.VAULT, Way.STAIRS, Way.LADDER}) & rules.ways
     free = MoveRules(
@@ -221,7 +221,7 @@ def _make(battlefield: Battlefield, figure: Figure, rules: MoveRules) -> Ground:
     survey = Survey(going, (0.0, 0.0, float(battlefield.width), float(battlefield.depth)), whole)
     links = survey.links()
     fixed = list(dict.fromkeys(p for link in links for p in (link.start, link.end)))
-    x, y, level, wall_x, wall_y = _candidates(survey, battlefield, figure)
+    x, y, level, wall_x, wall_y = _candidates(survey, battlefield, figure, grid)
     nobody = np.full(x.size, -1, np.int64)
     inside = (x >= figure.diameter / 2) & (y >= figure.diameter / 2)
     inside &= (x <= battlefield.width - figure.diameter / 2) & (y <= battlefield.depth - figure.diameter / 2)
@@ -263,14 +263,14 @@ def _make(battlefield: Battlefield, figure: Figure, rules: MoveRules) -> Ground:
 
 
 def _candidates(
-    survey: Survey, battlefield: Battlefield, figure: Figure
+    survey: Survey, battlefield: Battlefield, figure: Figure, apart: int
 ) -> tuple[Floats, Floats, Ints, Floats, Floats]:
     """Places beside scenery first, then the grid, level by level."""
     rows: list[tuple[float, float, int, float, float]] = []
     radius = figure.diameter / 2
     for n in range(len(survey.heights)):
         rows += _beside(survey.maze, n, radius + BESIDE)
-    grid = range(GRID // 2, max(battlefield.width, battlefield.depth), GRID)
+    grid = range(apart // 2, max(battlefield.width, battlefield.depth), apart)
     for n in range(len(survey.heights)):
         rows += [
             (float(x), float(y), n, 0.0, 0.0)
@@ -366,7 +366,7 @@ def _legs_from(maze: Maze, level: int, x0: float, y0: float, x: Floats, y: Float
 
 
 @kernel
-def _spread(
+def spread(
     first: Ints, to: Ints, cost: Floats, how: Ints, start: Floats, limit: float
 ) -> tuple[Floats, Ints, Ints]:
     """Dijkstra's search from many places at once, with a heap."""

@@ -273,6 +273,27 @@ def line_of(
     return Onlookers(battlefield, bodies, rules, ignore).best_line()[0]
 
 
+def lines_among(
+    battlefield: Battlefield, figure: Figure, places: Ints, rules: SightRules
+) -> Callable[[Ints], Bytes]:
+    """The kinds of lines on the map (PLAN) between places, for figures like this one and nobody else about.
+
+    What it gives takes rows of (looker, target), numbers of places, and says for each 0: no line, 1: an
+    obstructed one, 2: a direct one.
+    """
+    field = Onlookers(battlefield, (), rules, ghosts=(figure, places))
+    obstructing = field.use | field.felt().astype(np.uint8)
+    to_centre = field.question._replace(to_axis=True)
+
+    def kinds(pairs: Ints) -> Bytes:
+        seen = field.seen(pairs)
+        found = seen.astype(np.uint8)
+        found[seen] += field.ask(obstructing, to_centre, pairs[seen])[0]
+        return found
+
+    return kinds
+
+
 def look(
     battlefield: Battlefield,
     looker: Figure,

@@ -6,34 +6,26 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from firelane.bpre import asking
-from firelane.bpre.able import finishing_targets, targets
-from firelane.bpre.choosing import sample_placement
-from firelane.bpre.edition import EDITION
+from firelane.bpre.able import is_eligible
+from firelane.bpre.acts import Detonate
+from firelane.bpre.cards import AMBUSH, FRAG_OUT
 from firelane.bpre.frames import Moving
-from firelane.bpre.judging import refuse_go, refuse_placement
-from firelane.bpre.names import DIRECT_FIRE, FINISHING, IMMEDIATE_ACTION, MANEUVER
-from firelane.bpre.planning import Plan, plan_of
-from firelane.bpre.situation import has_skill, movement
-from firelane.bpre.space import bearing, doors, field_of
+from firelane.bpre.names import DEFENDING, MANEUVER
+from firelane.bpre.planning import Plan, plan_of, refuse_acts
 from firelane.bpre.view import Table
-from firelane.bpre.world import Unit, card_of
 from firelane.core.requests import Answer, Request, kind_of
 from firelane.core.ruleset import Ruleset
 from firelane.core.views import View
-from firelane.players.bpre import maneuvers
+from firelane.players.bpre import hands, maneuvers, opening, shots
 from firelane.players.bpre.scene import Scene, scene_of
 from firelane.players.mind import Mind, Term, Weighed, decided_game
-from firelane.table.sight import Line
 
 TableView = View[Table]
 ACTORS = 3
-"""How many units are thought about for one activation."""
-SAMPLES = 8
-CARD = 4.0
-"""What playing a card that fits is worth, beyond keeping it."""
-STANDS = 0.3
-"""How much of what it could gain by a maneuver a unit gives up that fires where it stands."""
+"""How many units' maneuvers are put to the rules for one activation."""
 NOTHING = (Term("nothing", 0.0),)
 
 
@@ -51,147 +43,142 @@ class _Thinking:
 
     def candidates(self, view: TableView, request: Request, generator: Random) -> Sequence[Answer]:
         """Answers worth considering; where none come to mind, one by chance."""
-        question = self.ruleset.question(request)
-        ideas = self._ideas(view, request, generator)
-        found = [idea for idea in ideas if question.refuse(view, request, idea) is None]
-        return found or [question.sample(view, request, generator)]
+        found = self._ideas(view, request, generator)
+        return found or [self.ruleset.question(request).sample(view, request, generator)]
 
     def _ideas(self, view: TableView, request: Request, generator: Random) -> Sequence[Answer]:
         world = view.table.world
         match request:
-            case asking.Activate(phase=phase) if phase == MANEUVER:
-                return self._maneuvers(view, request, generator)
-            case asking.Activate():
-                return self._fire(view, request)
-            case asking.GoOn():
-                frame = next(f for f in reversed(view.table.frames) if isinstance(f, Moving))
-                scene = scene_of(world, view.seat)
-                acts = maneuvers.plans(scene, plan_of(world, frame), generator)
-                return [asking.Acts(), *map(asking.Acts, acts)]
-            case asking.React(actors=actors):
-                return [asking.Hold(), *map(asking.Shoot, actors)]
+            case asking.PickTeam():
+                return opening.some_teams(view, request, generator)
+            case asking.PickHand():
+                return opening.hands(view, generator)
             case asking.SetDoors():
-                every = tuple(door.name for door in doors(field_of(world)))
-                return [asking.Doors(every)]
+                return [opening.set_doors(view)]
+            case asking.PlaceTrucks():
+                return opening.trucks(view, request)
+            case asking.PlaceToken():
+                return opening.tokens(view, request)
             case asking.PlaceUnits():
-                made = [sample_placement(view, request, generator) for _ in range(SAMPLES)]
-                return [at for at in made if refuse_placement(view, request, at) is None] or made[:1]
+                return opening.placements(view, request, generator)
+            case asking.PickQrf():
+                return list(opening.reinforcements(view, request, generator))
+            case asking.ChooseRole():
+                return [asking.Role(DEFENDING)]
+            case asking.Activate(phase=phase) if phase == MANEUVER:
+                return _maneuvers(scene_of(world, view.seat), request)
+            case asking.Activate():
+                scene = scene_of(world, view.seat)
+                return [asking.PassPhase(), *shots.firing(view, request, scene)]
+            case asking.GoOn():
+                return _more(view, scene_of(world, view.seat))
+            case asking.React():
+                return list(shots.reactions(view, request, scene_of(world, view.seat)))
             case asking.StandUp(actors=actors):
-                return [asking.Facings({name: _facing(view, world.units[name]) for name in actors})]
+                scene = scene_of(world, view.seat)
+                units = [world.units[name] for name in actors]
+                turned = {u.id: maneuvers.face(scene, u.x, u.y, scene.node(u)) for u in units}
+                return [asking.Facings(turned)]
             case _:
                 return self._plainly(view, request, generator)
 
     def _plainly(self, view: TableView, request: Request, generator: Random) -> Sequence[Answer]:
         question = self.ruleset.question(request)
-        if question.listed is not None and not isinstance(request, asking.PickHand):
-            listed = list(question.listed(view, request))
-            generator.shuffle(listed)
-            return listed
-        return [question.sample(view, request, generator)]
-
-    def _maneuvers(self, view: TableView, request: asking.Activate, generator: Random) -> list[Answer]:
-        world = view.table.world
-        scene = scene_of(world, view.seat)
-        names = list(request.actors)
-        chosen = generator.sample(names, min(ACTORS, len(names)))
-        found: list[Answer] = []
-        for name in chosen:
-            unit = world.units[name]
-            plan = Plan(unit, movement(EDITION, world, unit).total)
-            found += [asking.Maneuver(name, acts) for acts in maneuvers.plans(scene, plan, generator)]
-        return [answer for answer in found if refuse_go(view, request, answer) is None]
-
-    def _fire(self, view: TableView, request: asking.Activate) -> list[Answer]:
-        world = view.table.world
-        found: list[Answer] = [asking.PassPhase()]
-        for name in request.actors:
-            unit = world.units[name]
-            aimed = (
-                finishing_targets(world, unit)
-                if request.phase == FINISHING
-                else targets(world, unit, DIRECT_FIRE)
-            )
-            found += [asking.Fire(name, target) for target in aimed]
-            if request.phase == DIRECT_FIRE and has_skill(world, unit, "frag"):
-                found += [
-                    throw
-                    for foe in scene_of(world, view.seat).foes
-                    if refuse_go(view, request, throw := asking.Throw(name, foe.x, foe.y)) is None
-                ]
-        return found
+        if question.listed is None:
+            return ()
+        listed = list(question.listed(view, request))
+        generator.shuffle(listed)
+        return listed
 
     def weigh(self, view: TableView, request: Request, answers: Sequence[Answer]) -> list[Weighed]:
         """What speaks for and against each answer."""
-        scene = scene_of(view.table.world, view.seat)
-        return [Weighed(answer, _terms(scene, view, request, answer)) for answer in answers]
+        return [Weighed(answer, _terms(view, request, answer)) for answer in answers]
 
 
-def _terms(scene: Scene, view: TableView, request: Request, answer: Answer) -> tuple[Term, ...]:
+def _maneuvers(scene: Scene, request: asking.Activate) -> list[Answer]:
+    """The best maneuvers of the units that have most to gain, and none at all."""
     world = scene.world
+    made = []
+    for name in request.actors:
+        unit = world.units[name]
+        if is_eligible(world, unit, MANEUVER):
+            ends = maneuvers.ends(scene, Plan(unit, scene.movement(unit)))
+            made.append((float(np.max(ends.scores)), name, ends))
+    made.sort(key=lambda one: (-one[0], one[1]))
+    found: list[Answer] = [asking.PassPhase()]
+    for _, name, ends in made[:ACTORS]:
+        best = np.argsort(-ends.scores, kind="stable")[:3].tolist()
+        for place in best:
+            acts = maneuvers.allowed_acts(scene, ends, place)
+            if acts is not None:
+                found.append(asking.Maneuver(name, acts))
+                break
+    doors = [(score, name, acts) for _, name, ends in made for score, acts in maneuvers.openings(scene, ends)]
+    doors.sort(key=lambda one: (-one[0], one[1]))
+    for _, name, acts in doors[:2]:
+        unit = world.units[name]
+        if refuse_acts(world, Plan(unit, scene.movement(unit)), acts) is None:
+            found.append(asking.Maneuver(name, acts))
+    return found
+
+
+def _more(view: TableView, scene: Scene) -> list[Answer]:
+    """What a unit does with the rest of its maneuver."""
+    frame = _moving(view)
+    if AMBUSH in frame.cards:
+        return [asking.Acts((Detonate(),))]
+    if FRAG_OUT in frame.cards:
+        return [asking.Acts()]
+    found = maneuvers.plans(scene, plan_of(scene.world, frame), 2)
+    return [asking.Acts(), *map(asking.Acts, found)]
+
+
+def _moving(view: TableView) -> Moving:
+    return next(frame for frame in reversed(view.table.frames) if isinstance(frame, Moving))
+
+
+def _terms(view: TableView, request: Request, answer: Answer) -> tuple[Term, ...]:
+    world = view.table.world
     match answer:
+        case asking.Team() if isinstance(request, asking.PickTeam):
+            return opening.team_terms(world, view.seat, answer)
+        case asking.Hand():
+            return opening.hand_terms(answer)
+        case asking.Structure(number=number) if isinstance(request, asking.ChooseStructure):
+            return opening.structure_terms(view, request, number)
+        case asking.Edge(edge=edge) if isinstance(request, asking.ChooseEdge):
+            return opening.edge_terms(view, request, edge)
+        case asking.TokenAt() if isinstance(request, asking.PlaceToken):
+            return opening.token_terms(view, request, answer)
+        case asking.Reinforcements(units=units) | asking.Support(units=units):
+            return opening.units_terms(world, units)
+        case asking.CallQrf():
+            return (Term("reinforcements", 1.0, "bpre.qrf.6"),)
+        case asking.Reroll() | asking.KeepRoll() if isinstance(request, asking.OfferReroll):
+            return opening.reroll_terms(request, answer)
+    scene = scene_of(world, view.seat)
+    match answer:
+        case asking.Placement():
+            return opening.placement_terms(scene, answer)
         case asking.Maneuver(unit=name, acts=acts):
-            return maneuvers.terms(scene, world.units[name], acts)
-        case asking.Acts(acts=acts):
-            frame = next(f for f in reversed(view.table.frames) if isinstance(f, Moving))
-            return maneuvers.terms(scene, world.units[frame.unit], acts)
-        case asking.Fire(unit=name, target=target):
-            phase = request.phase if isinstance(request, asking.Activate) else DIRECT_FIRE
-            gain = _shot(scene, world.units[name], world.units[target], phase)
-            given_up = -STANDS * _could_gain(scene, world.units[name]) if phase == DIRECT_FIRE else 0.0
-            return (Term("attack", gain, "bpre.attack.2"), Term("stands-still", given_up))
-        case asking.Throw(x=x, y=y):
-            near = [f for f in scene.foes if (f.x - x) ** 2 + (f.y - y) ** 2 < 2000**2]
-            gain = 0.4 * sum(scene.aims.worth(world, f) for f in near) * scene.aims.kill
-            return (Term("grenade", gain, "bpre.direct-fire.9"),)
+            unit = world.units[name]
+            return maneuvers.terms(scene, Plan(unit, scene.movement(unit)), acts)
+        case asking.Acts(acts=acts) if acts:
+            return maneuvers.terms(scene, plan_of(world, _moving(view)), acts)
+        case asking.Fire() if isinstance(request, asking.Activate):
+            return shots.fire_terms(scene, answer, request.phase)
+        case asking.Throw():
+            return shots.throw_terms(scene, answer)
         case asking.Work():
-            return (Term("work", scene.aims.places[0].worth if scene.aims.places else 0.0),)
-        case asking.Shoot(unit=name) if isinstance(request, asking.React):
-            gain = _shot(scene, world.units[name], world.units[request.mover], IMMEDIATE_ACTION)
-            return (Term("attack", gain, "bpre.attack.2"),)
+            return shots.work_terms(answer)
+        case asking.Shoot() if isinstance(request, asking.React):
+            return shots.shoot_terms(scene, answer, request.mover)
         case asking.PlayCard():
-            return (Term("card", CARD),)
-        case asking.Placement(at):
-            return _placement(scene, at)
-        case asking.PassPhase():
-            return (Term("nothing", 0.0 if request.kind != "activate" else 0.01),)
+            return hands.card_terms(view, scene, answer)
+        case asking.Own(unit=name):
+            return (Term("wounds-taken", -scene.worth(world.units[name])),)
         case _:
             return NOTHING
-
-
-def _shot(scene: Scene, unit: Unit, target: Unit, occasion: str) -> float:
-    line = scene.survey.line(unit.id, target.id)
-    if line is Line.NONE:
-        return 0.0
-    return scene.harm(unit, target, occasion, line) * scene.aims.worth(scene.world, target) * scene.aims.kill
-
-
-def _could_gain(scene: Scene, unit: Unit) -> float:
-    """What a unit could come nearer to its aim in one maneuver."""
-    worth = scene.progress(unit)
-    if not worth.size or worth.max() <= 0:
-        return 0.0
-    ways = scene.ground.ways_from((unit.x, unit.y, 0), float(card_of(scene.world, unit).reach))
-    reached = worth[ways.cost <= card_of(scene.world, unit).reach]
-    here = worth[scene.nearest(unit.x, unit.y)]
-    return max(0.0, float(reached.max() - here)) if reached.size else 0.0
-
-
-def _placement(scene: Scene, at: object) -> tuple[Term, ...]:
-    """Near to what is wanted, and not all on one spot."""
-    assert isinstance(at, dict)
-    progress = 0.0
-    for name, (x, y, _) in at.items():
-        unit = scene.world.units[name]
-        progress += float(scene.progress(unit)[scene.nearest(x, y)])
-    return (Term("progress", progress / max(1, len(at))),)
-
-
-def _facing(view: TableView, unit: Unit) -> int:
-    scene = scene_of(view.table.world, view.seat)
-    if not scene.foes:
-        return unit.facing
-    foe = min(scene.foes, key=lambda f: ((f.x - unit.x) ** 2 + (f.y - unit.y) ** 2, f.id))
-    return bearing(unit.x, unit.y, foe.x, foe.y)
 
 
 def standing(view: TableView) -> float:
@@ -205,9 +192,8 @@ def standing(view: TableView) -> float:
     scene = scene_of(world, view.seat)
     total = 0.0
     for unit in scene.mine:
-        total += scene.aims.worth(world, unit) * scene.aims.lose
-        total += float(scene.progress(unit)[scene.nearest(unit.x, unit.y)])
-    return total - sum(scene.aims.worth(world, foe) * scene.aims.kill for foe in scene.foes)
+        total += scene.worth(unit) + float(scene.progress(unit)[scene.node(unit)])
+    return total - float(scene.prizes.sum())
 
 
 def lost(view: TableView) -> dict[str, float]:

@@ -1,154 +1,273 @@
 """What the Tasking Card wants of a side, as places to be at and units to kill or keep.
 
 An aim is read off the card's success criteria, its own and the opponent's: where the one must stand, the
-other must stand in the way.
+other must stand in the way, and whoever is about to succeed is worth killing most.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from firelane.bpre.edition import EDITION
-from firelane.bpre.names import TURNS
-from firelane.bpre.space import field_of
+from firelane.bpre.goals import CHARGE, VEST
+from firelane.bpre.names import TURNS, other
+from firelane.bpre.space import inside
 from firelane.bpre.taskings import Criterion, tasking_of
-from firelane.bpre.world import RedEarthWorld, Unit, card_of
-from firelane.table.fast import Bools, Floats
-from firelane.table.polygons import contains
+from firelane.bpre.world import RedEarthWorld, Unit, card_of, on_table
+from firelane.bpre.zones import edge_distance
+from firelane.players.bpre.land import Land
+from firelane.table.fast import Bools
+from firelane.table.things import Figure
 
-REACH, GUARD = 60.0, 20.0
-"""What it is worth, in Capability Points, to be where one must be, and where the enemy must be."""
+REACH, GUARD, HUNT = 120.0, 20.0, 90.0
+"""What it is worth, in Capability Points, to be where one must be, where the enemy must be, and where one can
+see whom one must kill."""
 PRIZE = 40.0
-"""What a unit counts beside its cost, where the card names its kind."""
-MORE = 0.4
+"""What a unit counts beside its cost that decides the Operation."""
+MORE = 0.6
 """How much more a kill counts where the card counts kills."""
-
-Where = Callable[[Floats, Floats], Bools]
+BOLDER = 0.1
+"""How much less a unit of one's own counts each turn, where time runs against its side."""
+NEAR = 1500
+"""How near to a token one wants to be that one cannot stand on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """A part of the battlespace to be at: what it is worth for each unit there, and for which kinds.
+    """A part of the battlespace to be at: what it is worth for each unit there, and for which.
 
     `key` tells one part from another, so that distances to it are reckoned once. `needed` Capability Points
-    have to be there together; 0: any one unit will do.
+    have to be there together; 0: any one unit will do. `last` is the last turn in which a maneuver there
+    helps; 0: any.
     """
 
-    key: tuple[str, ...]
-    where: Where
+    key: object
+    there: Bools
     worth: float
     needed: int = 0
     skill: str = ""
+    last: int = 0
+    only: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Aims:
     """What a side wants."""
 
-    places: tuple[Aim, ...]
-    kill: float
-    lose: float
-    prizes: dict[str, float]
+    places: list[Aim] = field(default_factory=list)
+    kill: float = 1.0
+    lose: float = 1.0
+    prizes: dict[str, float] = field(default_factory=dict)
+    """What units count beside their cost."""
+    waits: bool = False
+    """Whether the side wins by time running out."""
 
-    def worth(self, world: RedEarthWorld, unit: Unit) -> float:
-        """What a unit counts, in Capability Points."""
-        return card_of(world, unit).cp + self.prizes.get(unit.kind, 0.0)
+    def add_prizes(self, units: Iterable[Unit], points: float) -> None:
+        """Units that decide the Operation."""
+        for unit in units:
+            self.prizes[unit.id] = self.prizes.get(unit.id, 0.0) + points
 
 
-def aims_of(world: RedEarthWorld, seat: str) -> Aims:
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One criterion, read by one side."""
+
+    world: RedEarthWorld
+    seat: str
+    land: Land
+    closed: int
+    criterion: Criterion
+    aims: Aims
+
+    @property
+    def mine(self) -> bool:
+        return self.criterion.force == self.seat
+
+    @property
+    def theirs(self) -> list[Unit]:
+        """The units on the battlespace of the side that the criterion is for."""
+        return on_table(self.world, self.criterion.force)
+
+    def go(self, key: object, there: Bools, needed: int = 0, skill: str = "", last: int = 0) -> None:
+        """Be there, or be in the way."""
+        if self.mine:
+            self.aims.places.append(Aim(key, there, REACH, needed, skill, last))
+        else:
+            self.aims.places.append(Aim(key, there, GUARD))
+
+    def hunt(self, units: list[Unit], worth: float) -> None:
+        """Be where one can see one of these."""
+        if not units:
+            return
+        key = ("sees", *sorted({self.land.node(unit.x, unit.y) for unit in units}))
+        there = np.zeros(self.land.size, np.bool_)
+        for unit in units:
+            there |= self.land.outlook(unit.x, unit.y, unit.facing, self.closed).back > 0
+        self.aims.places.append(Aim(key, there, worth))
+
+
+def aims_of(world: RedEarthWorld, seat: str, land: Land, closed: int) -> Aims:
     """What a side wants now."""
-    places: list[Aim] = []
-    kill = lose = 1.0
-    prizes: dict[str, float] = {}
-    if not world.tasking:
-        return Aims((), kill, lose, prizes)
-    for criterion in tasking_of(EDITION, world).success:
-        mine = criterion.force == seat
-        made = PLACES.get(criterion.test)
-        aim = made(world, criterion, REACH * _hurry(world) if mine else GUARD) if made is not None else None
-        if aim is not None:
-            places.append(aim)
-        if criterion.test in COUNTS:
-            kill, lose = (kill + MORE, lose) if mine else (kill, lose + MORE)
-        if criterion.unit and criterion.test in NAMES:
-            prizes[criterion.unit] = PRIZE
-    return Aims(tuple(places), kill, lose, prizes)
+    aims = Aims()
+    if world.tasking:
+        for criterion in tasking_of(EDITION, world).success:
+            READ[criterion.test](_Reading(world, seat, land, closed, criterion, aims))
+    if not aims.waits:  # who loses by time has no use for units that are left over
+        aims.lose *= 1.0 - BOLDER * world.turn
+    return aims
 
 
-COUNTS = frozenset({"cp-killed", "enemy-cp-left", "enemy-wiped"})
-NAMES = frozenset({"all-killed", "alive-at-end"})
+def places_in(land: Land, key: object, test: Callable[[int, int], bool]) -> Bools:
+    """The places of the map that pass a test, found once."""
+    found = land.kept.get(key)
+    if found is None:
+        found = np.array([test(round(x), round(y)) for x, y in zip(land.x, land.y, strict=True)], np.float64)
+        land.kept[key] = found
+    return found > 0
 
 
-def _hurry(world: RedEarthWorld) -> float:
-    """The fewer turns are left, the more it is worth to get there."""
-    return 1.0 + world.turn / TURNS
+def inside_structure(land: Land, number: str) -> Bools:
+    """The places wholly inside a structure."""
+
+    def test(x: int, y: int) -> bool:
+        return land.plain.is_inside(Figure(id="", x=x, y=y, diameter=1000), number, True)
+
+    return places_in(land, ("inside", number), test)
 
 
-def _structure(world: RedEarthWorld, criterion: Criterion, worth: float) -> Aim | None:
-    number = world.chosen.get(criterion.of)
+def near_edge(land: Land, edge: str, within: int) -> Bools:
+    """The places near an edge."""
+    return places_in(
+        land, ("near", edge, within), lambda x, y: edge_distance(land.plain, edge, x, y) <= within
+    )
+
+
+# Criteria
+
+
+def _structure(r: _Reading) -> None:
+    number = r.world.chosen.get(r.criterion.of)
     if number is None:
-        return None
-    rooms = [r.footprint for r in field_of(world).rooms if r.structure == number and not r.bottom]
-
-    def where(x: Floats, y: Floats) -> Bools:
-        return np.array(
-            [any(contains(room, a, b) for room in rooms) for a, b in zip(x, y, strict=True)], bool
-        )
-
-    needed = criterion.least if criterion.test == "cp-stays-in-structure" else 0
-    skill = "s-vest" if criterion.test == "vest-detonated-in-structure" else ""
-    return Aim(("structure", number), where, worth, needed, skill)
+        return
+    needed = r.criterion.least if r.criterion.test == "cp-stays-in-structure" else 0
+    r.go(("structure", number), inside_structure(r.land, number), needed, last=TURNS - 1)
+    if not r.mine:
+        within = [unit for unit in r.theirs if inside(r.world, unit, number)]
+        r.aims.add_prizes(within, PRIZE)
+        r.hunt(within, HUNT)
 
 
-def _edge(world: RedEarthWorld, criterion: Criterion, worth: float) -> Aim | None:
-    edge = world.chosen.get(criterion.of)
+def _vest(r: _Reading) -> None:
+    number = r.world.chosen.get(r.criterion.of)
+    if number is None:
+        return
+    there = inside_structure(r.land, number)
+    if r.mine:
+        r.go(("structure", number), there, skill=VEST, last=TURNS)
+    else:
+        away = r.land.distances(("structure", number), there, r.closed)
+        for unit in r.theirs:
+            if VEST in card_of(r.world, unit).skills:
+                near = 1.0 - min(1.0, float(away[r.land.node(unit.x, unit.y)]) / 20_000)
+                r.aims.add_prizes([unit], PRIZE * near)
+
+
+def _edge(r: _Reading) -> None:
+    edge = r.world.chosen.get(r.criterion.of)
     if edge is None:
-        return None
-    away = _from_edge(world, edge)
-    return Aim(("near", edge), lambda x, y: away(x, y) <= criterion.within, worth, criterion.least)
+        return
+    c = r.criterion
+    r.go(("edge", edge, c.within), near_edge(r.land, edge, c.within), c.least, last=TURNS)
+    if not r.mine:
+        near = [u for u in r.theirs if edge_distance(r.land.plain, edge, u.x, u.y) <= c.within + 3000]
+        r.aims.add_prizes(near, PRIZE / 2)
+        r.hunt(near, HUNT)
 
 
-def _far(world: RedEarthWorld, criterion: Criterion, worth: float) -> Aim | None:
-    edge = world.chosen.get(f"{criterion.force}-edge")
-    if edge is None:
-        return None
-    away = _from_edge(world, edge)
-    return Aim(("far", edge), lambda x, y: away(x, y) >= criterion.least, worth)
+def _charge(r: _Reading) -> None:
+    edge = r.world.sides[r.criterion.force].edge
+    if not edge:
+        return
+    least = r.criterion.least
+    key = ("far", edge, least)
+    far = places_in(r.land, key, lambda x, y: edge_distance(r.land.plain, edge, x, y) >= least)
+    r.go(key, far, last=TURNS - 1)
+    set_by = set(r.world.watch.get(CHARGE, ()))
+    armed = [unit for unit in r.theirs if unit.id in set_by]
+    r.aims.add_prizes(armed, PRIZE)
+    if not r.mine:
+        able = [u for u in r.theirs if edge_distance(r.land.plain, edge, u.x, u.y) >= least - 3000]
+        r.aims.add_prizes(able, PRIZE / 2)
+        r.hunt(armed or able or r.theirs, HUNT)
 
 
-def _from_edge(world: RedEarthWorld, edge: str) -> Callable[[Floats, Floats], Floats]:
-    field = field_of(world)
-    found: dict[str, Callable[[Floats, Floats], Floats]] = {
-        "south": lambda _, y: y,
-        "north": lambda _, y: field.depth - y,
-        "west": lambda x, _: x,
-        "east": lambda x, _: field.width - x,
-    }
-    return found[edge]
+def _token_held(r: _Reading) -> None:
+    token = r.world.tokens.get(r.criterion.of)
+    if token is None:
+        return
+    holder = r.world.units.get(token.holder)
+    if holder is not None:
+        r.aims.add_prizes([holder], PRIZE)
+        if not r.mine:
+            r.hunt([holder], REACH)
+        return
+    key = ("token", token.x, token.y)
+    there = np.hypot(r.land.x - token.x, r.land.y - token.y) <= NEAR
+    r.go(key, there, last=TURNS)
 
 
-def _token(world: RedEarthWorld, criterion: Criterion, worth: float) -> Aim | None:
-    token = world.tokens.get(criterion.of)
-    if token is None or token.holder:
-        return None
-    at = (token.x, token.y)
-
-    def where(x: Floats, y: Floats) -> Bools:
-        near: Bools = np.hypot(x - at[0], y - at[1]) <= 1500
-        return near
-
-    return Aim(("token", str(at)), where, worth)
+def _kills(r: _Reading) -> None:
+    """Kills are counted: by me, so that I look for them; of mine, so that I take care."""
+    if not r.mine:
+        r.aims.lose += MORE
+        return
+    r.aims.kill += MORE
+    r.hunt(on_table(r.world, other(r.seat)), HUNT / 4 if _has_time(r) else HUNT)
 
 
-PLACES: dict[str, Callable[[RedEarthWorld, Criterion, float], Aim | None]] = {
+def _has_time(r: _Reading) -> bool:
+    """Whether the side wins by waiting as well."""
+    tests = (c.test for c in tasking_of(EDITION, r.world).success if c.force == r.seat)
+    return any(READ[test] is _elapsed for test in tests)
+
+
+def _wiped(r: _Reading) -> None:
+    """All opponents gone, or nearly all: nothing to run after."""
+    if r.mine:
+        r.aims.kill += MORE / 2
+    else:
+        r.aims.lose += MORE / 2
+
+
+def _named(r: _Reading) -> None:
+    """All units of a kind are to be killed: hunt them, or keep them."""
+    wanted = [u for u in on_table(r.world, other(r.criterion.force)) if u.kind == r.criterion.unit]
+    r.aims.add_prizes(wanted, PRIZE / max(1, len(wanted)))
+    if r.mine:
+        r.hunt(wanted, REACH)
+
+
+def _elapsed(r: _Reading) -> None:
+    if r.mine:
+        r.aims.waits = True
+
+
+READ: dict[str, Callable[[_Reading], None]] = {
     "stays-in-structure": _structure,
     "cp-stays-in-structure": _structure,
-    "vest-detonated-in-structure": _structure,
+    "vest-detonated-in-structure": _vest,
     "cp-near-edge": _edge,
-    "charge-armed": _far,
-    "token-held-at-end": _token,
+    "charge-armed": _charge,
+    "token-held-at-end": _token_held,
+    "token-unheld-at-end": _elapsed,
+    "cp-killed": _kills,
+    "enemy-cp-left": _wiped,
+    "enemy-wiped": _wiped,
+    "all-killed": _named,
+    "alive-at-end": _elapsed,
+    "turn-counter-elapsed": _elapsed,
 }
-"""Where a criterion asks units to be."""
+"""How the criteria are read."""

@@ -1,147 +1,242 @@
-"""The battlespace as a player reads it: ways, distances to what is wanted, threats. One for each world."""
+"""The battlespace as a player reads it: what he wants, what every place is worth, who threatens whom."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 import numpy as np
-from msgspec.structs import replace
 
 from firelane.bpre.able import may_react
-from firelane.bpre.names import BASE, IMMEDIATE_ACTION, MANEUVER, other
-from firelane.bpre.space import MOVE, TURNING, Point, doors, field_of, figure_of, survey
+from firelane.bpre.atmospherics import Weather
+from firelane.bpre.edition import EDITION
+from firelane.bpre.names import DIRECT_FIRE, IMMEDIATE_ACTION, MANEUVER, other
+from firelane.bpre.situation import movement
+from firelane.bpre.space import Point, Survey, survey
 from firelane.bpre.world import RedEarthWorld, Unit, card_of, on_table
-from firelane.players.bpre.aims import Aim, Aims, aims_of
+from firelane.players.bpre.aims import Aims, aims_of
 from firelane.players.bpre.duels import harm
-from firelane.players.ground import Ground, ground_of
-from firelane.table.fast import Bools, Floats
-from firelane.table.movement import Way
-from firelane.table.sight import Line, along_path
-from firelane.table.surfaces import ground_plan
-from firelane.table.things import Battlefield, Door, Figure
+from firelane.players.bpre.land import Outlook, land_of
+from firelane.players.bpre.net import Crowd
+from firelane.players.mind import Term
+from firelane.table.fast import Bools, Bytes, Floats, Ints
 
-FAR = 30_000.0
+FAR = 45_000.0
 """From here on a place is no nearer than any other."""
-WALKING = replace(MOVE, allowance=None, ways=frozenset({Way.WALK}))
 THERE = 0.5
 """What being there counts beside being near."""
+HURRY = (0.5, 2.0, 1.2, 0.7)
+"""How much it counts to come nearer, by the maneuvers to spare: too late, none, one, more."""
 
 
 class Scene:
     """One world seen from one side."""
 
-    def __init__(self, world: RedEarthWorld, seat: str) -> None:
+    def __init__(self, world: RedEarthWorld, seat: str, opened: int = 0) -> None:
         self.world = world
         self.seat = seat
-        self.survey = survey(world)
+        self.land = land_of(world)
+        self.shut = self.land.closed(world)
+        """The doors that are closed in fact."""
+        self.closed = self.shut & ~opened
+        self._opened: dict[int, Scene] = {}
         self.foes = on_table(world, other(seat))
         self.mine = on_table(world, seat)
-        self._harm: dict[tuple[str, str, str, Line], float] = {}
+        self._movement: dict[str, int] = {}
+        self._spots: dict[object, float] = {}
+        self._tables: dict[object, Floats] = {}
+        self._progress: dict[object, Floats] = {}
+        self.known: dict[object, tuple[Term, ...]] = {}
+        """What speaks for maneuvers that were thought of, by unit and acts."""
+
+    def opened(self, door: int) -> Scene:
+        """The same with one more door open."""
+        if door not in self._opened:
+            self._opened[door] = Scene(self.world, self.seat, self.shut & ~self.closed | 1 << door)
+        return self._opened[door]
 
     @cached_property
     def aims(self) -> Aims:
         """What the side wants."""
-        return aims_of(self.world, self.seat)
+        return aims_of(self.world, self.seat, self.land, self.closed)
 
     @cached_property
-    def ground(self) -> Ground:
-        """The map with every door open, for who opens them; and without crossing cover, which is a risk."""
-        figure = Figure(id="", x=0, y=0, diameter=BASE)
-        return ground_of(_opened(field_of(self.world)), figure, WALKING)
+    def survey(self) -> Survey:
+        """The exact sights."""
+        return survey(self.world)
+
+    def node(self, unit: Unit) -> int:
+        """The place of the map where a unit stands."""
+        return self.land.node(unit.x, unit.y)
+
+    def bodies(self, unit: Unit) -> list[Point]:
+        """Where all others stand."""
+        return [(one.x, one.y) for one in (*self.mine, *self.foes) if one.id != unit.id]
 
     @cached_property
-    def closed(self) -> list[tuple[str, int, int]]:
-        """The closed doors with their middles."""
-        found = []
-        for door in doors(field_of(self.world)):
-            if door.door is Door.CLOSED:
-                xs, ys = zip(*door.footprint, strict=True)
-                found.append((door.name, sum(xs) // len(xs), sum(ys) // len(ys)))
+    def _standing(self) -> tuple[Ints, Ints]:
+        """How many stand in the way of each leg and on each place."""
+        near = [self.land.net.near(one.x, one.y) for one in (*self.mine, *self.foes)]
+        return np.sum([legs for legs, _ in near], axis=0), np.sum([places for _, places in near], axis=0)
+
+    def crowd(self, unit: Unit) -> Crowd:
+        """What all others bar for a unit."""
+        (legs, places), mine = self._standing, self.land.net.near(unit.x, unit.y)
+        return Crowd(legs > mine[0], places > mine[1])
+
+    def outlook(self, unit: Unit) -> Outlook:
+        """What a unit has to do with all places."""
+        return self.land.outlook(unit.x, unit.y, unit.facing, self.closed)
+
+    # What opponents can do
+
+    @cached_property
+    def outlooks(self) -> list[Outlook]:
+        """The opponents' outlooks."""
+        return [self.outlook(foe) for foe in self.foes]
+
+    @cached_property
+    def lines_at(self) -> Ints:
+        """Row by opponent, column by place: the kind of line from the opponent to the place."""
+        return self._stacked([one.to for one in self.outlooks])
+
+    @cached_property
+    def lines_from(self) -> Ints:
+        """Row by opponent, column by place: the kind of line from the place to the opponent."""
+        return self._stacked([one.back for one in self.outlooks])
+
+    def _stacked(self, rows: list[Bytes]) -> Ints:
+        return np.array(rows, np.int64).reshape(len(self.foes), self.land.size)
+
+    @cached_property
+    def away(self) -> Floats:
+        """Row by opponent, column by place: how far it is."""
+        return np.array([one.away for one in self.outlooks], np.float64).reshape(
+            len(self.foes), self.land.size
+        )
+
+    @cached_property
+    def reachable(self) -> Bools:
+        """Row by opponent, column by place: whether the weather lets the opponent shoot so far."""
+        found: Bools = self.away <= np.array([self.range(foe) for foe in self.foes]).reshape(-1, 1)
         return found
 
-    def away(self, aim: Aim) -> Floats:
-        """From every place of the map the way to where an aim is."""
-        ground = self.ground
-        kept = ground_plan(_opened(field_of(self.world))).kept
-        key = "aim/" + "/".join(aim.key)
-        found = kept.get(key)
+    @cached_property
+    def watched(self) -> Bools:
+        """Row by opponent, column by place: whether it could take an Immediate Action there."""
+        ready = np.array([may_react(self.world, foe) for foe in self.foes], np.bool_)
+        arcs = np.array([one.arc for one in self.outlooks], np.bool_).reshape(len(self.foes), self.land.size)
+        found: Bools = arcs & self.reachable & (self.lines_at > 0) & ready[:, None]
+        return found
+
+    @cached_property
+    def _in_view(self) -> Bools:
+        """Row by opponent, column by unit of one's own: whether there is a line to it."""
+        found: Bools = self.lines_at[:, [self.node(unit) for unit in self.mine]] > 0
+        return found
+
+    def crowding(self, unit: Unit) -> Floats:
+        """Among how many an opponent would choose its target, with a unit that it comes to see."""
+        others = [n for n, one in enumerate(self.mine) if one.id != unit.id]
+        found: Floats = 1.0 + self._in_view[:, others].sum(axis=1)
+        return found
+
+    @cached_property
+    def _weather(self) -> Weather:
+        return EDITION.data(self.world.atmospherics, Weather)
+
+    def range(self, unit: Unit) -> float:
+        """How far a unit can shoot in this weather."""
+        return self._weather.range or np.inf if card_of(self.world, unit).save is None else np.inf
+
+    def reactions(self, unit: Unit) -> Floats:
+        """What each opponent takes from a unit by an Immediate Action, by kind of line."""
+        return self._table(unit, IMMEDIATE_ACTION, theirs=True)
+
+    def dangers(self, unit: Unit) -> Floats:
+        """What each opponent takes from a unit by an attack of its own, by kind of line."""
+        return self._table(unit, DIRECT_FIRE, theirs=True)
+
+    def gains(self, unit: Unit, occasion: str = MANEUVER) -> Floats:
+        """What an attack of a unit takes from each opponent, in points, by kind of line."""
+        return self._table(unit, occasion, theirs=False) * self.prizes[:, None]
+
+    def _table(self, unit: Unit, occasion: str, theirs: bool) -> Floats:
+        world, key = self.world, (unit.kind, unit.staggered, occasion, theirs)
+        found = self._tables.get(key)
         if found is None:
-            start = np.where(aim.where(ground.x, ground.y), 0.0, np.inf)
-            found = kept[key] = ground.spread(start, np.inf)[0]
-        assert isinstance(found, np.ndarray)
+            rows = [
+                [harm(world, *((foe, unit) if theirs else (unit, foe)), occasion, line) for line in range(3)]
+                for foe in self.foes
+            ]
+            found = self._tables[key] = np.array(rows, np.float64).reshape(len(self.foes), 3)
         return found
+
+    @cached_property
+    def prizes(self) -> Floats:
+        """What killing each opponent is worth."""
+        return np.array([self.prize(foe) for foe in self.foes], np.float64)
+
+    def prize(self, foe: Unit) -> float:
+        """What killing an opponent is worth, in Capability Points."""
+        return card_of(self.world, foe).cp * self.aims.kill + self.aims.prizes.get(foe.id, 0.0)
+
+    def worth(self, unit: Unit) -> float:
+        """What losing a unit costs, in Capability Points."""
+        return card_of(self.world, unit).cp * self.aims.lose + self.aims.prizes.get(unit.id, 0.0)
+
+    # Places
+
+    def movement(self, unit: Unit) -> int:
+        """How far a unit can move."""
+        if unit.kind not in self._movement:
+            self._movement[unit.kind] = movement(EDITION, self.world, unit).total
+        return self._movement[unit.kind]
 
     def progress(self, unit: Unit) -> Floats:
         """What every place of the map is worth to a unit, by the aims that it can serve."""
-        total = np.zeros(self.ground.size)
-        for aim in self.aims.places:
-            if aim.skill and aim.skill not in card_of(self.world, unit).skills:
-                continue
-            share = min(1.0, card_of(self.world, unit).cp / aim.needed) if aim.needed else 1.0
-            away = self.away(aim)
-            near = np.maximum(0.0, 1.0 - away / FAR) + THERE * (away <= 0)
-            total = np.maximum(total, aim.worth * share * near)
-        return total
+        node = self.node(unit)
+        card = card_of(self.world, unit)
+        key = (unit.kind, unit.chits > 0, node)
+        found = self._progress.get(key)
+        if found is None:
+            found = np.zeros(self.land.size)
+            for aim in self.aims.places:
+                if aim.skill and aim.skill not in card.skills:
+                    continue
+                if aim.only and unit.id not in aim.only:
+                    continue
+                share = 0.6 + 0.4 * min(1.0, card.cp / aim.needed) if aim.needed else 1.0
+                away = self.land.distances(aim.key, aim.there, self.closed)
+                near = np.maximum(0.0, 1.0 - away / FAR) + THERE * (away <= 0)
+                near += self.land.depths(aim.key, aim.there) / FAR
+                now = self.land.distances(aim.key, aim.there, self.shut)
+                worth = aim.worth * share * self._hurry(unit, aim.last, float(now[node]))
+                found = np.maximum(found, worth * near)
+            self._progress[key] = found
+        return found
 
-    def nearest(self, x: int, y: int) -> int:
-        """The place of the map that is nearest."""
-        return int(np.argmin((self.ground.x - x) ** 2 + (self.ground.y - y) ** 2))
+    def leads(self, unit: Unit) -> float:
+        """How many of one's own are farther from what a unit wants than it is: they come after it."""
+        if not self.aims.places:
+            return 0.0
+        return float(sum(self._ahead(one) < self._ahead(unit) for one in self.mine)) / len(self.mine)
 
-    def harm(self, unit: Unit, target: Unit, occasion: str, line: Line) -> float:
-        """The part of the target that an attack takes."""
-        key = (unit.id, target.id, occasion, line)
-        if key not in self._harm:
-            self._harm[key] = harm(self.world, unit, target, occasion, line)
-        return self._harm[key]
+    def _ahead(self, unit: Unit) -> float:
+        key = ("ahead", unit.id)
+        if key not in self._spots:
+            worth = self.progress(unit)
+            self._spots[key] = float(worth[self.node(unit)] / max(1.0, float(worth.max())))
+        return self._spots[key]
 
-    def threat(self, unit: Unit, foe: Unit) -> float:
-        """What an opponent does to a unit that it gets to see, between a clear and an obstructed shot."""
-        both = [self.harm(foe, unit, IMMEDIATE_ACTION, line) for line in (Line.DIRECT, Line.OBSTRUCTED)]
-        return sum(both) / 2
-
-    @cached_property
-    def ready(self) -> tuple[str, ...]:
-        """The opponents that may still react."""
-        return tuple(foe.id for foe in self.foes if may_react(self.world, foe))
-
-    def seen_at(self, unit: Unit, places: Sequence[Point], who: Iterable[str]) -> list[frozenset[str]]:
-        """Who has the unit in sight at each of these places."""
-        return self.survey.sighted_along(unit.id, places, who)
-
-    def sees_from(self, unit: Unit, places: Sequence[Point]) -> Bools:
-        """For each place, which of the foes the unit would see from there."""
-        if not places or not self.foes:
-            return np.zeros((len(places), len(self.foes)), np.bool_)
-        spots = np.array([(x, y, 0) for x, y in places], np.int64)
-        eyes = [figure_of(foe) for foe in self.foes]
-        figure = self.survey.figures[unit.id]
-        seen: Bools = along_path(
-            self.survey.field, figure, spots, eyes, TURNING, self.survey.all, mover_looks=True
-        )
-        return seen
-
-    def prospect(self, unit: Unit, foe: Unit) -> float:
-        """What an attack in a maneuver would be worth, before its line is known."""
-        both = [self.harm(unit, foe, MANEUVER, line) for line in (Line.DIRECT, Line.OBSTRUCTED)]
-        return sum(both) / 2 * self.aims.worth(self.world, foe) * self.aims.kill
-
-
-_open: dict[int, tuple[Battlefield, Battlefield]] = {}
-
-
-def _opened(field: Battlefield) -> Battlefield:
-    """The battlespace with all its doors open; one for all states of its doors."""
-    known = _open.get(id(field))
-    if known is not None and known[0] is field:
-        return known[1]
-    pieces = tuple(replace(p, door=Door.OPEN) if p.door is Door.CLOSED else p for p in field.pieces)
-    made = next((b for a, b in _open.values() if b.pieces == pieces and b.width == field.width), None)
-    made = made if made is not None else replace(field, pieces=pieces)
-    if len(_open) > 2048:
-        _open.clear()
-    _open[id(field)] = (field, made)
-    return made
+    def _hurry(self, unit: Unit, last: int, away: float) -> float:
+        """The fewer maneuvers there are to spare, the more it counts to come nearer."""
+        if not last:
+            return 1.0
+        left = last - self.world.turn + (0 if unit.chits else 1)
+        if self.world.phase not in (DIRECT_FIRE, MANEUVER, ""):
+            left = last - self.world.turn
+        spare = left - int(-(-away // max(1, self.movement(unit))))
+        return HURRY[max(0, min(spare + 1, len(HURRY) - 1))]
 
 
 _scenes: list[Scene] = []

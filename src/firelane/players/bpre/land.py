@@ -1,0 +1,174 @@
+"""What stays the same on a battlespace but for its doors: ways, who sees what from where. One for each map.
+
+Between the places of the map the kinds of lines are looked up once with every door open and once with every
+door closed; a line through a doorway is the one or the other as its door stands now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from msgspec.structs import replace
+
+from firelane.bpre.names import BASE
+from firelane.bpre.space import MOVE, TURNING, doors, field_of
+from firelane.bpre.world import RedEarthWorld
+from firelane.players.bpre.net import Net, make_room
+from firelane.players.ground import ground_of
+from firelane.table.fast import Bools, Bytes, Floats, Ints
+from firelane.table.movement import Way
+from firelane.table.polygons import Footprint
+from firelane.table.sight import lines_among
+from firelane.table.things import Battlefield, Door, Figure
+
+WALKING = replace(MOVE, allowance=None, ways=frozenset({Way.WALK}))
+"""Without crossing cover, which is a risk."""
+GRID = 1500
+"""Mils between the places of the map."""
+DOORWAY = 800
+"""A line that passes the middle of a door so near leads through it."""
+LEFT, RIGHT = 90, 45
+LANDS = 24
+"""Of how many battlespaces the land is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What one place, with a facing, has to do with all places of the map.
+
+    `to` and `back` are the kinds of lines to them and from them (0 none, 1 obstructed, 2 direct), `arc`
+    whether they lie before it, `away` how far they are.
+    """
+
+    to: Bytes
+    back: Bytes
+    arc: Bools
+    away: Floats
+
+
+class Land:
+    """One battlespace."""
+
+    def __init__(self, plain: Battlefield) -> None:
+        self.plain = plain
+        self.figure = Figure(id="", x=0, y=0, diameter=BASE)
+        opened, shut = (_with_doors(plain, state) for state in (Door.OPEN, Door.CLOSED))
+        self.ground = ground_of(opened, self.figure, WALKING, GRID)
+        self.x, self.y = self.ground.x, self.ground.y
+        self.size = self.ground.size
+        self.doors = [door for door in doors(plain) if door.door is not Door.DESTROYED]
+        self.middles = np.array([_middle(d.footprint) for d in self.doors], np.float64).reshape(-1, 2)
+        self.net = Net(self.ground, self.doors)
+        places = self.ground.places()
+        self._lines = [lines_among(field, self.figure, places, TURNING) for field in (opened, shut)]
+        self._rows: dict[int, tuple[Bytes, Bytes, Ints]] = {}
+        self._outlooks: dict[tuple[int, int, int, int], Outlook] = {}
+        self._doors: tuple[Mapping[str, str] | None, int] = (None, 0)
+        self.kept: dict[object, Floats] = {}
+        """Distances to aims, by their names."""
+
+    def closed(self, world: RedEarthWorld) -> int:
+        """The doors that are closed now, as bits."""
+        if world.doors is not self._doors[0]:
+            self._doors = world.doors, self._bits(world)
+        return self._doors[1]
+
+    def _bits(self, world: RedEarthWorld) -> int:
+        bits = 0
+        for n, door in enumerate(self.doors):
+            state = world.doors.get(door.name)
+            if (door.door if state is None else state) == Door.CLOSED:
+                bits |= 1 << n
+        return bits
+
+    def node(self, x: int, y: int) -> int:
+        """The place of the map where somebody stands."""
+        return self.net.node(x, y)
+
+    def distances(self, key: object, there: Bools, closed: int) -> Floats:
+        """From every place the way to where one wants to be; `key` names it."""
+        found = self.kept.get((key, closed))
+        if found is None:
+            make_room(self.kept)
+            found = self.kept[key, closed] = self.net.distances(there, closed)
+        return found
+
+    def depths(self, key: object, there: Bools) -> Floats:
+        """How far inside the places are of where one wants to be: who goes on makes room for others."""
+        found = self.kept.get(("depth", key))
+        if found is None:
+            make_room(self.kept)
+            inner = self.net.distances(~there, 0) if there.any() else np.zeros(self.size)
+            found = self.kept["depth", key] = np.where(there, np.minimum(inner, 3000.0), 0.0)
+        return found
+
+    # Lines
+
+    def outlook(self, x: int, y: int, facing: int, closed: int) -> Outlook:
+        """What can be seen from a place and whence it is seen."""
+        key = (x, y, facing, closed)
+        found = self._outlooks.get(key)
+        if found is None:
+            make_room(self._outlooks)
+            node = self.node(x, y)
+            opened, shut, through = self._row(node)
+            lines = np.where((through & closed) != 0, shut, opened) if closed else opened
+            turn = (np.degrees(np.arctan2(self.y - y, self.x - x)) - facing + 180.0) % 360.0 - 180.0
+            away = np.hypot(self.x - x, self.y - y)
+            arc = ((turn <= LEFT) & (turn >= -RIGHT)) | (away < BASE)
+            found = self._outlooks[key] = Outlook(lines[0], lines[1], arc, away)
+        return found
+
+    def _row(self, node: int) -> tuple[Bytes, Bytes, Ints]:
+        """The lines to and from all places, doors open and shut, and the doors on the way."""
+        found = self._rows.get(node)
+        if found is None:
+            every = np.arange(self.size)
+            mine = np.full(self.size, node)
+            pairs = np.concatenate((np.column_stack((mine, every)), np.column_stack((every, mine))))
+            kinds = []
+            for lines in self._lines:
+                kind = lines(pairs).reshape(2, self.size)
+                kind[:, node] = 2
+                kinds.append(kind)
+            through = np.zeros(self.size, np.int64)
+            x, y = self.x[node], self.y[node]
+            dx, dy = self.x - x, self.y - y
+            square = np.maximum(dx * dx + dy * dy, 1.0)
+            for n, (mx, my) in enumerate(self.middles.tolist()):
+                part = ((mx - x) * dx + (my - y) * dy) / square
+                beside = np.hypot(x + part * dx - mx, y + part * dy - my) < DOORWAY
+                through |= (beside & (part > 0) & (part < 1)).astype(np.int64) << n
+            found = self._rows[node] = kinds[0], kinds[1], through
+        return found
+
+
+def _with_doors(field: Battlefield, state: Door) -> Battlefield:
+    pieces = tuple(
+        replace(piece, door=state) if piece.door in (Door.OPEN, Door.CLOSED) else piece
+        for piece in field.pieces
+    )
+    return replace(field, pieces=pieces)
+
+
+def _middle(outline: Footprint) -> tuple[float, float]:
+    xs, ys = zip(*outline, strict=True)
+    return sum(xs) / len(xs), sum(ys) / len(ys)
+
+
+_lands: dict[object, tuple[object, Land]] = {}
+
+
+def land_of(world: RedEarthWorld) -> Land:
+    """The land of a world; made once for each battlespace with what is placed on it and taken off."""
+    own = world.terrain if world.terrain is not None else world.maps.get(world.battlespace)
+    key = (world.battlespace, id(own), world.removed, tuple(sorted(world.placed.items())))
+    found = _lands.pop(key, None)
+    if found is None or found[0] is not own:
+        found = own, Land(field_of(replace(world, doors={})))
+    _lands[key] = found
+    while len(_lands) > LANDS:
+        del _lands[next(iter(_lands))]
+    return found[1]

@@ -1,0 +1,214 @@
+"""Red Earth's mind: sensible in small situations, legal in whole games, and blind to what is hidden."""
+
+from random import Random
+
+import pytest
+
+from bpre.raid import Raid, at, box, door, house, skilled
+from firelane.bpre.acts import CallFires, Detonate, Go, UseDoor
+from firelane.bpre.asking import Fire, Maneuver, PassPhase, Shoot, Throw, Work
+from firelane.bpre.game import BPRE, Setup
+from firelane.bpre.names import FINISHING, MANEUVER
+from firelane.bpre.taskings import TASKINGS
+from firelane.core.game import Game
+from firelane.core.state import encode
+from firelane.core.views import view
+from firelane.lab.many import play
+from firelane.players import Budget, decided, mind_of, named
+from firelane.players.bpre.duels import fate, harm
+from firelane.text import has
+
+NAI = {"nai": "1"}
+
+
+def decide(raid, seat="scorch", player="veteran"):
+    """What a player answers to the seat's open question, with its reasons."""
+    request = next(r for r in raid.game.pending if r.seat == seat)
+    return decided(named(player, BPRE), raid.game.view(seat), request, Budget(), Random(1))
+
+
+def terms(weighed):
+    return {term.name: term.points for term in weighed.terms}
+
+
+def acts(raid, kind, seat="scorch"):
+    """The acts of a kind in the maneuver that is chosen."""
+    made = decide(raid, seat)
+    assert isinstance(made.answer, Maneuver), made.answer
+    return [act for act in made.answer.acts if isinstance(act, kind)]
+
+
+# Odds
+
+
+def test_several_rolls_kill_oftener_and_the_staggered_are_finished():
+    once, thrice = fate(11, 0, 12, 0), fate(11, 0, 12, 0, 3)
+    assert once[0] == pytest.approx(0.55 * 0.55, abs=0.01)
+    assert thrice[0] > 1 - (1 - once[0]) ** 3
+    assert fate(11, 0, None, 0) == pytest.approx((0.55, 0.0))
+
+
+def test_what_an_attack_takes_follows_the_engine_s_numbers():
+    units = {"scorch-1": at(12, 4), "aayari-1": at(12, 16)}
+    with Raid(units) as raid:
+        world = raid.game.state.world
+        one, two = world.units["scorch-1"], world.units["aayari-1"]
+        direct, obstructed = (harm(world, one, two, "direct-fire", line) for line in (2, 1))
+        assert direct == pytest.approx(0.64)  # 11 to hit with +1, no save
+        assert obstructed == pytest.approx(0.45)
+        assert harm(world, one, two, "immediate-action", 2) == pytest.approx(0.28)
+        assert harm(world, one, two, "maneuver", 0) == 0.0
+
+
+# Small situations
+
+
+def test_an_opponent_in_the_open_is_shot_at():
+    with Raid({"scorch-1": at(12, 4), "aayari-1": at(12, 16)}, tasking="veiled-fever") as raid:
+        made = decide(raid)
+        assert made.answer == Fire("scorch-1", "aayari-1")
+        assert terms(made.weighed[0])["attack"] > 0
+
+
+def test_it_goes_where_the_tasking_wants_it():
+    walls, room = house("1", 9, 14, 6, 6)
+    units = {"scorch-1": at(12, 4), "aayari-1": at(1, 23, facing=90)}
+    with Raid(units, walls, [room], phase=MANEUVER, chosen=NAI) as raid:
+        (way,) = acts(raid, Go)
+        assert way.route[-1][1] > 9000
+
+
+def test_a_door_in_the_way_is_opened():
+    walls, room = house("1", 9, 8, 6, 6)
+    shut = door("gate", 11.25, 8, 1.5, 0.25)
+    units = {"scorch-1": at(12, 6), "aayari-1": at(12, 23, facing=90)}
+    with Raid(units, [*walls, shut], [room], phase=MANEUVER, chosen=NAI, turn=4) as raid:
+        assert acts(raid, UseDoor) == [UseDoor("gate")]
+
+
+def test_nobody_leaves_the_place_that_wins_the_operation():
+    walls, room = house("1", 9, 8, 6, 6)
+    units = {"scorch-1": at(12, 11), "aayari-1": at(1, 23, facing=90)}
+    with Raid(units, walls, [room], phase=MANEUVER, chosen=NAI, turn=6) as raid:
+        made = decide(raid)
+        stays = isinstance(made.answer, PassPhase)
+        assert stays or all(8500 < y < 13500 for act in acts(raid, Go) for _, y in act.route)
+
+
+def test_a_charge_is_set_where_it_can_be():
+    units = {"scorch-1": at(12, 16), "aayari-1": at(1, 23, facing=90)}
+    with Raid(units, tasking="quivering-briar", edges={"scorch": "south"}) as raid:
+        assert decide(raid).answer == Work("scorch-1", "charge")
+
+
+def test_fires_are_called_on_an_opponent_in_the_open():
+    units = {"scorch-1": at(12, 12), "aayari-1": at(12, 20, "plain+glint")}
+    with Raid(
+        units, phase=MANEUVER, tasking="antler-vine", cards=[skilled("glint", base="plain")],
+        fires={"aayari": ("fenghuang-918",)}, chosen={"strongpoint": "1"},
+    ) as raid:  # fmt: skip
+        assert [call.target for call in acts(raid, CallFires, "aayari")] == ["scorch-1"]
+
+
+def test_a_vest_goes_off_among_opponents_and_not_alone():
+    cards = [skilled("s-vest", base="plain", cp=5)]
+    fields = {"phase": MANEUVER, "tasking": "antler-vine", "chosen": {"strongpoint": "1"}, "cards": cards}
+    near = {f"scorch-{n}": at(11 + n, 8, facing=270) for n in range(3)}
+    with Raid({**near, "aayari-1": at(12, 12, "plain+s-vest")}, **fields) as raid:
+        assert acts(raid, Detonate, "aayari")
+    with Raid({"scorch-1": at(1, 1, facing=270), "aayari-1": at(12, 22, "plain+s-vest")}, **fields) as raid:
+        assert not acts(raid, Detonate, "aayari")
+
+
+def test_a_grenade_is_thrown_at_those_who_cannot_move_away():
+    cards = [skilled("frag")]
+    foes = {f"aayari-{n}": at(11 + n, 12, facing=90, chits=1) for n in range(1, 4)}
+    with Raid({"scorch-1": at(12, 5, "trained+frag"), **foes}, tasking="veiled-fever", cards=cards) as raid:
+        assert isinstance(decide(raid).answer, Throw)
+
+
+def test_who_comes_into_sight_is_shot_at():
+    units = {"scorch-1": at(12, 6), "aayari-1": at(12, 14)}
+    with Raid(units, phase=MANEUVER, tasking="veiled-fever") as raid:
+        raid.says("scorch", Maneuver("scorch-1", (Go(((13000, 6000),), 90),)))
+        made = decide(raid, "aayari")
+        assert isinstance(made.answer, Shoot)
+        raid.holds("aayari").passes("aayari")
+
+
+def test_near_opponents_are_finished():
+    with Raid({"scorch-1": at(12, 10, chits=1), "aayari-1": at(12, 12)}, phase=FINISHING) as raid:
+        assert isinstance(decide(raid).answer, Fire)
+
+
+def test_nobody_steps_out_before_many_guns_without_need():
+    guns = {f"aayari-{n}": at(6 + 2 * n, 20) for n in range(1, 6)}
+    wall = box("wall", 8, 7, 8, 0.5)
+    with Raid({"scorch-1": at(12, 6), **guns}, [wall], phase=MANEUVER, tasking="antler-vine",
+              chosen={"strongpoint": "1"}) as raid:  # fmt: skip
+        request = raid.game.pending[0]
+        seat = request.seat
+        if seat != "scorch":
+            raid.says(seat, PassPhase())
+            request = raid.game.pending[0]
+        into_the_open = Maneuver("scorch-1", (Go(((7000, 6000), (7000, 8500)), 90),))
+        (seen,) = mind_of(BPRE).weigh(raid.game.view("scorch"), request, [into_the_open])
+        assert terms(seen)["immediate-actions"] < -5
+        assert seen.score < decide(raid).weighed[0].score
+
+
+# Whole games
+
+
+@pytest.mark.parametrize("tasking", [rule.key.removeprefix("tasking.") for rule in TASKINGS])
+def test_every_tasking_is_played_to_its_end_without_an_illegal_answer(tasking):
+    players = {"scorch": named("veteran", BPRE), "aayari": named("novice", BPRE)}
+    game = play(BPRE, 3, Setup(tasking=tasking), players)
+    assert game.state.outcome is not None
+
+
+@pytest.mark.parametrize("mode", ["raid-3", "proxy"])
+def test_raids_and_proxy_wars_are_played_to_their_end(mode):
+    players = dict.fromkeys(BPRE.seats, named("veteran", BPRE))
+    game = play(BPRE, 5, Setup(mode=mode), players)
+    assert game.state.outcome is not None
+
+
+def test_every_term_of_a_game_has_words():
+    game = Game.new(BPRE, Setup(tasking="oasis-hemlock"), 4)
+    player, generator, names = named("veteran", BPRE), Random(4), set()
+    while game.state.outcome is None:
+        game.throw_all()
+        for request in game.pending:
+            made = decided(player, game.view(request.seat), request, Budget(), generator)
+            names |= {term.name for one in made.weighed for term in one.terms}
+            game.answer(request.seat, request.id, made.answer)
+    assert {"attack", "progress", "immediate-actions", "exposure", "fighting-strength"} <= names
+    assert all(has(f"terms.{name}") for name in names), names
+
+
+def test_the_same_view_gets_the_same_answer_whatever_is_hidden():
+    """Two games that differ only in what scorch cannot see: its answers and reasons are the same bytes."""
+    game = Game.new(BPRE, Setup(tasking="antler-vine"), 11)
+    players = {"scorch": named("veteran", BPRE), "aayari": named("random", BPRE)}
+    generators = {seat: Random(seat) for seat in BPRE.seats}
+    compared = differing = 0
+    while game.state.outcome is None and compared < 12:
+        game.throw_all()
+        for request in game.pending:
+            seat = request.seat
+            known = game.view(seat)
+            if seat == "scorch" and game.state.world.turn:
+                other = BPRE.resample(known, Random(compared))
+                again = view(BPRE, other, seat)
+                assert encode(again) == encode(known)
+                differing += encode(other.world) != encode(game.state.world)
+                same = next(r for r in again.requests if r.id == request.id)
+                one = decided(players[seat], known, request, Budget(), Random(3))
+                two = decided(players[seat], again, same, Budget(), Random(3))
+                assert encode(one) == encode(two)
+                compared += 1
+            given = players[seat](known, request, Budget(), generators[seat])
+            game.answer(seat, request.id, given)
+    assert compared == 12
+    assert differing
