@@ -72,6 +72,24 @@ ENDPOINTS = (
         secret=True,
     ),
     Endpoint(
+        "reasons",
+        "GET",
+        "/api/replay/reasons",
+        "The machine players' moves that can be opened: once the game is over.",
+        m.ReasonsShown,
+        m.InLanguage,
+        secret=True,
+    ),
+    Endpoint(
+        "reason",
+        "GET",
+        "/api/replay/reason",
+        "What a machine player weighed before one move: once the game is over.",
+        m.ReasonShown,
+        m.ReasonAsked,
+        secret=True,
+    ),
+    Endpoint(
         "search", "GET", "/api/rules/search", "Look for words in the rulebook.", m.RuleHits, m.RulesSought
     ),
     Endpoint("rule", "GET", "/api/rules/show", "A rule with its statements.", m.RuleShown, m.RuleAsked),

@@ -65,7 +65,8 @@ class Hub:
         if wanted.seed and len(people) > 1:
             raise Problem("server.seed-among-people")
         seed = wanted.seed or secrets.token_hex(16)
-        game = await self.work(lambda: _begin(ruleset, wanted.setup, seed))
+        house = msgspec.to_builtins(wanted.house)
+        game = await self.work(lambda: _begin(ruleset, wanted.setup, seed, house))
         return await self._add(game, (), dict(wanted.players), wanted.house, wanted.delay)
 
     async def take_in(self, data: bytes) -> GameMade:
@@ -73,7 +74,7 @@ class Hub:
         recorded = parse(data, Path("game"))
         ruleset = self.ruleset(recorded.header.ruleset)
         game = await self.work(lambda: _replayed(ruleset, recorded))
-        return await self._add(game, recorded.lines, {}, HouseRules(), 0)
+        return await self._add(game, recorded.lines, {}, _house(recorded.header), 0)
 
     async def _add(
         self, game: Game, played: tuple[bytes, ...], players: dict[str, str], house: HouseRules, delay: int
@@ -174,11 +175,19 @@ def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _begin(ruleset: Ruleset, given: Mapping[str, Any], seed: str) -> Game:
+def _house(header: Header) -> HouseRules:
+    """What the players of a game file have agreed."""
+    try:
+        return msgspec.convert(header.house, HouseRules)
+    except msgspec.ValidationError as error:
+        raise Problem("server.bad-setup", field="house", what=str(error)) from None
+
+
+def _begin(ruleset: Ruleset, given: Mapping[str, Any], seed: str, house: Mapping[str, Any]) -> Game:
     """A new game. Whatever a set-up from outside breaks is the set-up's fault."""
     try:
         setup = msgspec.convert(given, ruleset.setup)
-        return Game(ruleset, header_for(ruleset, setup, seed))
+        return Game(ruleset, header_for(ruleset, setup, seed, house))
     except msgspec.ValidationError as error:
         what, _, place = str(error).partition(" - at `$")
         raise Problem("server.bad-setup", field=place.strip("`.") or "-", what=what) from None

@@ -43,7 +43,7 @@ class Hello(Said, frozen=True, kw_only=True):
 
 
 class Language(Said, frozen=True, kw_only=True):
-    """Another language from here on. The whole state comes again in it."""
+    """Another language from here on. `welcome` and the whole state come again in it."""
 
     lang: Lang
 
@@ -85,11 +85,15 @@ class Dice(Said, frozen=True, kw_only=True):
 
 
 class AskPreview(Said, frozen=True, kw_only=True):
-    """What may be known of an answer before it is given, and whether it would be refused."""
+    """What may be known of an answer before it is given, and whether it would be refused.
+
+    `coach`: the veteran says what it thinks of it too, where open measuring was agreed.
+    """
 
     id: Id
     request: Id
     given: Any
+    coach: bool = False
 
 
 class AskLook(Said, frozen=True, kw_only=True):
@@ -119,8 +123,8 @@ class Told(Struct, frozen=True, kw_only=True, tag=kebab, tag_field="type"):
     """A message to a client."""
 
 
-class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the players have agreed beside the book."""
+class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the players have agreed beside the book. It is written into the head of the game file."""
 
     open_measuring: bool = False
 
@@ -220,10 +224,11 @@ class Error(Told, frozen=True, kw_only=True):
 
 
 class Previewed(Told, frozen=True, kw_only=True):
-    """The answer to `ask-preview`."""
+    """The answer to `ask-preview`. `coach`: the veteran's comment, line by line, if it was asked for."""
 
     id: str
     preview: Preview
+    coach: tuple[str, ...] = ()
 
 
 class Looked(Told, frozen=True, kw_only=True):
@@ -261,6 +266,12 @@ class MomentAsked(InLanguage, frozen=True, kw_only=True):
 
     moment: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     side: Name = ""
+
+
+class ReasonAsked(InLanguage, frozen=True, kw_only=True):
+    """The moment that a machine player's answer led to."""
+
+    moment: Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
 class RuleAsked(InLanguage, frozen=True, kw_only=True):
@@ -392,6 +403,49 @@ class MomentShown(Struct, frozen=True, kw_only=True):
     moment: int
     board: Board
     log: tuple[LogLine, ...]
+
+
+class ReasonAt(Struct, frozen=True, kw_only=True):
+    """A move that can be opened: the moment that it led to, and the line of one's own log beside which it
+    stands."""
+
+    moment: int
+    log: int
+    seat: str
+
+
+class ReasonsShown(Struct, frozen=True, kw_only=True):
+    """All moves of a finished game that can be opened."""
+
+    reasons: tuple[ReasonAt, ...]
+
+
+class TermShown(Struct, frozen=True, kw_only=True):
+    """A part of a score, in points of the game, with its rule where one is behind it."""
+
+    text: str
+    points: float
+    rule: str
+
+
+class CandidateShown(Struct, frozen=True, kw_only=True):
+    """An answer that was considered."""
+
+    text: str
+    score: float
+    chosen: bool
+    terms: tuple[TermShown, ...]
+
+
+class ReasonShown(Struct, frozen=True, kw_only=True):
+    """What a machine player weighed, the best first. `nodes`: how many answers it tried out."""
+
+    moment: int
+    seat: str
+    player: str
+    asked: str
+    nodes: int
+    candidates: tuple[CandidateShown, ...]
 
 
 class RuleHit(Struct, frozen=True, kw_only=True):

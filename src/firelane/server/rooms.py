@@ -22,8 +22,8 @@ from firelane.core.lines import Line
 from firelane.core.machine import Advance, RefuseDraw
 from firelane.core.requests import Request, Roll
 from firelane.core.views import may_type_dice
-from firelane.players import Budget, Player
-from firelane.server import presenting
+from firelane.players import Budget, Decision, Player, decided
+from firelane.server import presenting, reasons
 from firelane.server.feeds import Feed
 from firelane.server.messages import HouseRules, Present
 from firelane.server.storage import LineRow, RoomRow, Step, Store
@@ -123,11 +123,16 @@ class Room:
     # Playing
 
     async def act(
-        self, seat: str, said: str, do: Callable[[Game], Advance | Refusal], tell: Callable[[], None]
+        self,
+        seat: str,
+        said: str,
+        do: Callable[[Game], Advance | Refusal],
+        tell: Callable[[], None],
+        weighed: bytes = b"",
     ) -> Refusal | None:
         """Play what a seat said under an id of its own, unless it was played before.
 
-        When it counts, `tell` is called before anybody sees what came of it.
+        When it counts, `tell` is called before anybody sees what came of it. `weighed` is kept with it.
         """
         key = f"{seat} {said}"
         async with self.lock:
@@ -140,7 +145,7 @@ class Room:
                 result = await self._work(lambda: self._play(do))
                 if isinstance(result, Refusal):
                     return result
-                await self._keep(key)
+                await self._keep(key, weighed)
             except BaseException:
                 if self._written:  # what cannot even be judged has changed nothing
                     self._break()
@@ -177,7 +182,7 @@ class Room:
         """Whether this roll is thrown on somebody's desk."""
         return any(may_type_dice(roll, seat) for seat in self.own_dice)
 
-    async def _keep(self, said: str) -> None:
+    async def _keep(self, said: str, weighed: bytes = b"") -> None:
         """Write down what was played since; `said` goes with its first line."""
         rows = [
             LineRow(
@@ -190,7 +195,7 @@ class Room:
         asked = msgspec.json.encode(sorted({request.seat for request in self.game.pending})).decode()
         outcome = self.game.state.outcome
         ended = msgspec.json.encode(outcome).decode() if outcome is not None else ""
-        await self._store.append(Step(self.id, rows, asked, ended))
+        await self._store.append(Step(self.id, rows, asked, ended, weighed))
 
     async def begin(self) -> None:
         """Throw dice that wait for the server, and let machines think: after loading."""
@@ -365,8 +370,11 @@ class Room:
         generator = Random(f"{self.game.header.seed}/{seat}/{request.id}")
         player = self.machines[seat]
         loop = asyncio.get_running_loop()
-        given = await loop.run_in_executor(None, player, seen, request, THINKING, generator)
-        refused = await self.act(seat, said, lambda game: game.answer(seat, request.id, given), _silent)
+        made: Decision = await loop.run_in_executor(None, decided, player, seen, request, THINKING, generator)
+        given, weighed = made.answer, reasons.packed(made)
+        refused = await self.act(
+            seat, said, lambda game: game.answer(seat, request.id, given), _silent, weighed
+        )
         if refused is not None and count == self.game.count:  # not just overtaken
             raise RuntimeError(f"{request.kind}: {given!r} was refused by {refused.rule}")
 
