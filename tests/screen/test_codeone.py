@@ -159,7 +159,11 @@ def test_odds_stand_beside_a_shot(measuring: bool) -> None:
         view = game.view(request.seat)
         prompt = SCREEN.prompt(view, request, "en")
         for option in prompt.parts[0].options:
-            if option.value["answer"] == "end-orders" or option.value["skill"]["skill"] != "b-s-attack":
+            if (
+                option.forbidden
+                or option.value["answer"] == "end-orders"
+                or option.value["skill"]["skill"] != "b-s-attack"
+            ):
                 continue
             answer = read(prompt, {prompt.parts[0].id: (option,)})
             told = SCREEN.preview(view, request, answer, measuring, "en")

@@ -22,6 +22,7 @@ from firelane.server import presenting, ready, reasons
 from firelane.server.hub import Hub
 from firelane.server.rooms import Room
 from firelane.server.storage import SeatRow
+from firelane.text import say
 
 ALL = "*"
 """The side of a replay that sees everything."""
@@ -129,7 +130,9 @@ class Api:
             moments = _when_over(room, seat.seat)
             known = await self._hub.store.weighed(seat.room)
             return await self._hub.work(
-                lambda: m.ReasonsShown(reasons=tuple(reasons.listed(room.game.ruleset, moments, known, seat.seat)))
+                lambda: m.ReasonsShown(
+                    reasons=tuple(reasons.listed(room.game.ruleset, moments, known, seat.seat))
+                )
             )
 
     async def _reason(self, query: m.ReasonAsked, _: object, seat: SeatRow) -> m.ReasonShown:
@@ -142,7 +145,9 @@ class Api:
             if found is None:
                 raise Problem("server.no-reasons")
             return await self._hub.work(
-                lambda: reasons.told(room.game.ruleset, room.players, moments, query.moment, found, query.lang)
+                lambda: reasons.told(
+                    room.game.ruleset, room.players, moments, query.moment, found, query.lang
+                )
             )
 
     # The rulebook and the odds
@@ -184,6 +189,41 @@ class Api:
             hits_by_active={f"{h}h{c}c": float(p) for (h, c), p in found.hits_by_active.items()},
             hits_by_reactive={f"{h}h{c}c": float(p) for (h, c), p in found.hits_by_reactive.items()},
         )
+
+    async def _attack_form(self, query: m.InLanguage, *_: object) -> m.AttackForm:
+        return await self._hub.work(lambda: _attack_form(query.lang))
+
+    async def _attack_odds(self, _: m.InLanguage, body: m.AttackTyped, __: object) -> m.AttackOdds:
+        return await self._hub.work(lambda: _attack_odds(body))
+
+
+def _attack_odds(typed: m.AttackTyped) -> m.AttackOdds:
+    from firelane.bpre.edition import EDITION
+    from firelane.bpre.units import shipped
+    from firelane.odds.redearth import attack, figures_of
+    from firelane.odds.redearth_form import read_attack
+
+    how, aimed = read_attack(typed.attacker, list(typed.targets), shipped())
+    found = attack(how, aimed, figures_of(EDITION))
+    return m.AttackOdds(
+        fates=tuple(
+            m.FateShown(
+                unharmed=float(fate.unharmed), staggered=float(fate.staggered), killed=float(fate.killed)
+            )
+            for fate in found.fates
+        ),
+        kills=tuple(map(float, found.kills)),
+    )
+
+
+def _attack_form(lang: str) -> m.AttackForm:
+    from firelane.bpre.units import shipped
+
+    units = (
+        m.Named(key=key, name=card.name.say(lang), note=say(f"screen.seat-{card.faction}", lang))
+        for key, card in shipped().items()
+    )
+    return m.AttackForm(units=tuple(units))
 
 
 def _sides(room: Room, seat: str) -> tuple[str, ...]:

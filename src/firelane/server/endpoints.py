@@ -97,4 +97,21 @@ ENDPOINTS = (
     Endpoint(
         "odds", "POST", "/api/odds", "What can come of an exchange.", m.OddsShown, m.OddsAsked, body=Exchange
     ),
+    Endpoint(
+        "attack_form",
+        "GET",
+        "/api/odds/units",
+        "The Unit Cards that an attack of Red Earth is typed with.",
+        m.AttackForm,
+        m.InLanguage,
+    ),
+    Endpoint(
+        "attack_odds",
+        "POST",
+        "/api/odds/attack",
+        "What can come of an attack of Red Earth.",
+        m.AttackOdds,
+        m.InLanguage,
+        body=m.AttackTyped,
+    ),
 )

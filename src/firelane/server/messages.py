@@ -17,7 +17,7 @@ from firelane.core.machine import AnyAside
 from firelane.core.requests import kebab
 from firelane.core.state import Standing
 from firelane.screen.board import Board, Ground
-from firelane.screen.prompts import Look, Preview, Prompt, Way
+from firelane.screen.prompts import Look, Preview, Prompt, Sightline, Way
 
 Lang = Literal["en", "ja"]
 Secret = Annotated[str, Meta(min_length=16, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
@@ -189,6 +189,8 @@ class State(Told, frozen=True, kw_only=True):
     outcome: Ended | None
     log_from: int
     log: tuple[LogLine, ...]
+    lines: tuple[Sightline, ...] = ()
+    """The lines of fire of what was rolled in these lines of the log."""
 
 
 class Present(Told, frozen=True, kw_only=True):
@@ -368,6 +370,7 @@ class RulesetShown(Struct, frozen=True, kw_only=True):
     name: str
     title: str
     seats: tuple[str, ...]
+    seat_names: Mapping[str, str]
     missions: tuple[Named, ...]
     fields: tuple[Named, ...]
     lists: tuple[Named, ...]
@@ -513,6 +516,37 @@ class OddsShown(Struct, frozen=True, kw_only=True):
     wounds_by_reactive: tuple[float, ...]
     hits_by_active: Mapping[str, float]
     hits_by_reactive: Mapping[str, float]
+
+
+class AttackTyped(Asked, frozen=True, kw_only=True):
+    """An attack of Red Earth as `firelane odds bpre` reads it: who shoots (`pointman +1 x2`), and at whom
+    (`suicide-bomber obstructed`)."""
+
+    attacker: Annotated[str, Meta(min_length=1, max_length=200)]
+    targets: Annotated[
+        tuple[Annotated[str, Meta(min_length=1, max_length=200)], ...], Meta(min_length=1, max_length=4)
+    ]
+
+
+class FateShown(Struct, frozen=True, kw_only=True):
+    """What becomes of one target, as chances from 0 to 1."""
+
+    unharmed: float
+    staggered: float
+    killed: float
+
+
+class AttackOdds(Struct, frozen=True, kw_only=True):
+    """What can come of an attack: of each target, and how many are killed (`kills[2]`: two of them)."""
+
+    fates: tuple[FateShown, ...]
+    kills: tuple[float, ...]
+
+
+class AttackForm(Struct, frozen=True, kw_only=True):
+    """What an attack can be typed with: the Unit Cards of each side."""
+
+    units: tuple[Named, ...]
 
 
 class Complaint(Struct, frozen=True, kw_only=True):

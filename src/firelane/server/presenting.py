@@ -52,6 +52,7 @@ def state(ruleset: Ruleset, feed: Feed, roll: Roll | None, first: int, lang: str
         ),
         log_from=first,
         log=log(ruleset, feed.events[first:], lang),
+        lines=shown.fired(seen, feed.events[first:], lang),
     )
 
 

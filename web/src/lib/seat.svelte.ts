@@ -2,7 +2,7 @@
 import type { AnyAside } from "./asides";
 import type { Json } from "./answer";
 import type { Place } from "./forms";
-import type { LogLine, Look, Preview, Said, State, Told, Way, Welcome } from "../protocol";
+import type { LogLine, Look, Previewed, Said, Sightline, State, Told, Way, Welcome } from "../protocol";
 import { settings, t } from "./settings.svelte";
 
 export type Link = "connecting" | "open" | "lost" | "closed";
@@ -21,6 +21,8 @@ export class Seat {
   welcome: Welcome | null = $state.raw(null);
   state: State | null = $state.raw(null);
   log: LogLine[] = $state.raw([]);
+  /** The lines of fire of what was rolled last; they stay until something else has happened. */
+  fired: readonly Sightline[] = $state.raw([]);
   present: string[] = $state.raw([]);
 
   #socket: WebSocket | null = null;
@@ -81,6 +83,7 @@ export class Seat {
         break;
       case "state":
         this.log = [...this.log.slice(0, told.log_from), ...told.log];
+        if (told.log.length) this.fired = told.lines ?? [];
         this.state = told;
         break;
       case "present":
@@ -139,9 +142,9 @@ export class Seat {
     return this.#verdict({ type: "dice", request, faces });
   }
 
-  async preview(request: string, given: Json): Promise<Preview | null> {
-    const reply = await this.#say({ type: "ask-preview", request, given });
-    return reply.type === "previewed" ? reply.preview : null;
+  async preview(request: string, given: Json, coach: boolean): Promise<Previewed | null> {
+    const reply = await this.#say({ type: "ask-preview", request, given, coach });
+    return reply.type === "previewed" ? reply : null;
   }
 
   async look(figure: string): Promise<Look | null> {

@@ -5,6 +5,8 @@ interface Kept {
   lang: Lang;
   theme: "light" | "dark";
   guide: boolean;
+  /** Whether the veteran comments on choices before they are confirmed. */
+  coach: boolean;
   explained: string[];
   tokens: string[];
   /** Of games set up here, by the token of one's own seat: the other links, and whether he rolls himself. */
@@ -18,6 +20,7 @@ function read(): Kept {
     lang: navigator.language.startsWith("ja") ? "ja" : "en",
     theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
     guide: true,
+    coach: false,
     explained: [],
     tokens: [],
     links: {},

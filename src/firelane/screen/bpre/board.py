@@ -138,7 +138,7 @@ def _side(side: Side, lang: str) -> shown.Side:
         Fact(say("screen.lost-cp", lang), str(side.casualties), "bpre.capability-points"),
         Fact(say("screen.mission-points", lang), str(side.mission_points), "bpre.night-raid"),
     )
-    return shown.Side(seat=side.seat, name=in_words(side.seat, lang), facts=facts)
+    return shown.Side(seat=side.seat, name=say(f"screen.seat-{side.seat}", lang), facts=facts)
 
 
 def _hand(world: RedEarthWorld, seat: str) -> tuple[str, ...]:

@@ -57,7 +57,8 @@ def _title(view: TableView, lang: str) -> str:
     world = view.table.world
     if not world.round:
         return say("screen.set-up", lang)
-    return say("screen.round", lang, round=world.round, rounds=world.rounds, seat=world.active)
+    return say("screen.round", lang, round=world.round, rounds=world.rounds,
+               seat=say(f"screen.seat-{world.active}", lang))  # fmt: skip
 
 
 def _side(world: InfinityWorld, seat: str, lang: str) -> Side:
@@ -67,7 +68,7 @@ def _side(world: InfinityWorld, seat: str, lang: str) -> Side:
         facts.append(Fact(say("screen.regular-orders", lang), str(side.pool), "n4-core.orders"))
         if side.lieutenant_order:
             facts.append(Fact(say("screen.lieutenant-order", lang), "1", "n4-core.orders.4"))
-    return Side(seat=seat, name=seat, facts=tuple(facts))
+    return Side(seat=seat, name=say(f"screen.seat-{seat}", lang), facts=tuple(facts))
 
 
 def _figure(view: TableView, trooper: Trooper, label: str, survey: Survey, lang: str) -> Figure:
