@@ -112,10 +112,9 @@ def assembled(prompt: Prompt, generator: random.Random) -> Any:
             taken = [next(o.value for o in part.options if o.id == name) for name in part.chosen]
             answer = _put(answer, part.place, taken if part.several else taken[0])
             continue
-        elif not options or (part.optional and generator.random() < 0.3):
+        if not options or (part.optional and generator.random() < 0.3):
             continue
-        else:
-            value = generator.choice(options).value
+        value = generator.choice(options).value
         answer = value if not part.place else _put(answer, part.place, [value] if part.several else value)
     return answer
 

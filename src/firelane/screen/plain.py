@@ -38,7 +38,7 @@ def prompt(
 ) -> Prompt:
     """A question; its parts are those given, or one with every answer that the ruleset lists."""
     if isinstance(request, Roll):
-        title = say("screen.roll", lang, why=request.why)
+        title = say("screen.roll", lang, why=why(request.why, lang))
         confirm = say("screen.throw", lang)
         return Prompt(id=request.id, kind=request.kind, title=title, confirm=confirm, dice=request.dice)
     made = tuple(parts) if parts is not None else (whole(ruleset, view, request, lang),)
@@ -55,6 +55,12 @@ def prompt(
         parts=made,
         standing=tuple(standing(ruleset, view, request, lang)),
     )
+
+
+def why(word: str, lang: str) -> str:
+    """What dice are thrown for."""
+    key = f"screen.why-{word}"
+    return say(key, lang) if has(key) else word
 
 
 def whole(ruleset: Ruleset, view: View[Any], request: Request, lang: str) -> Part:

@@ -14,6 +14,7 @@ from firelane.problem import Problem
 from firelane.rulebook.explain import explain
 from firelane.rulesets import book_of, screen_of
 from firelane.screen.board import Board
+from firelane.screen.plain import why
 from firelane.screen.screens import Screen
 from firelane.server.feeds import Feed
 from firelane.server.messages import Ended, LogLine, State
@@ -78,7 +79,7 @@ def _line(ruleset: Ruleset, event: Event, lang: str) -> LogLine:
             text=text,
             rules=rules,
             roller=event.roller,
-            why=event.why,
+            why=why(event.why, lang),
             dice=event.dice,
             faces=event.faces,
         )

@@ -31,7 +31,7 @@ def shown(ruleset: Ruleset, lang: str) -> RulesetShown:
         name=ruleset.name,
         title=say(title, lang) if has(title) else ruleset.name,
         seats=ruleset.seats,
-        seat_names={seat: _seat(ruleset, seat, lang) for seat in ruleset.seats},
+        seat_names={seat: _seat(seat, lang) for seat in ruleset.seats},
         missions=ready.missions,
         fields=ready.fields,
         lists=ready.lists,
@@ -45,7 +45,7 @@ def shown(ruleset: Ruleset, lang: str) -> RulesetShown:
     )
 
 
-def _seat(ruleset: Ruleset, seat: str, lang: str) -> str:
+def _seat(seat: str, lang: str) -> str:
     """What a seat is called: the screens say the same."""
     key = f"screen.seat-{seat}"
     return say(key, lang) if has(key) else seat

@@ -44,12 +44,16 @@ def run(
     limits: Limits = Limits(),  # noqa: B008 - immutable
     idle: float = 60.0,
     ready: Callable[[int], None] = lambda _: None,
+    warm: bool = True,
 ) -> None:
-    """Serve until told to stop. `ready` is told the port, which is a free one for port 0."""
+    """Serve until told to stop. `ready` is told the port, which is a free one for port 0.
+
+    `warm`: what only the first game has to wait for is done while nobody waits.
+    """
     played = {ruleset.name: ruleset for ruleset in map(load, rulesets)}
     listening = listen(host, port)
     kept = Store(store)
-    app = application(lambda: Hub(kept, played, idle), limits)
+    app = application(lambda: Hub(kept, played, idle, warm), limits)
     ready(listening.getsockname()[1])
     uvicorn.Server(configured(app)).run([listening])
 

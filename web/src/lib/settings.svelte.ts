@@ -47,6 +47,19 @@ export function t(key: Key, args: Record<string, string | number> = {}): string 
   return say(settings.lang, key, args);
 }
 
+const PLAYERS: Record<string, Key> = {
+  random: "playerRandom",
+  novice: "playerNovice",
+  veteran: "playerVeteran",
+  commander: "playerCommander",
+};
+
+/** What a machine player is called. */
+export function playerName(player: string): string {
+  const key = PLAYERS[player];
+  return key ? t(key) : player;
+}
+
 export function names(all: readonly string[]): string {
   return list(settings.lang, all);
 }

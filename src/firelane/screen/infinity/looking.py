@@ -64,7 +64,7 @@ def _line(survey: Survey, looker: Trooper, target: Trooper, lang: str) -> Sightl
 
 
 def fired(view: TableView, events: Sequence[Event], lang: str) -> tuple[Sightline, ...]:
-    """The Lines of Fire of what was rolled in the last Order, each with the MODs (range, cover) that decided."""
+    """The Lines of Fire of what was rolled in the last Order, each with its MODs (range, cover)."""
     troopers = view.table.world.troopers
     begun = max((n for n, event in enumerate(events) if isinstance(event, OrderSpent)), default=0)
     survey = Survey(view.table.world, {})
