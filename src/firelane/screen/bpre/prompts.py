@@ -137,8 +137,9 @@ def activate(view: TableView, request: asking.Activate, lang: str) -> Iterator[P
             options += _shots(view, request, name, lang)
         for cards in _ways_to_move(view, request, name):
             options += _maneuvers(view, request, name, cards, lang)
+    able = {option.figure for option in options}
     for unit in on_table(view.table.world, view.seat):
-        if unit.id not in request.actors:
+        if unit.id not in able:
             options += _not_now(view, request, unit, lang)
     passing = asking.PassPhase()
     options.append(Option(id="pass", label=in_words(view, request, passing, lang), value=as_json(passing),
