@@ -62,7 +62,7 @@ def _pieces(table: Battlefield, known: Field | None, lang: str) -> Iterator[Shap
 
 
 def _name(piece: Piece, known: Field | None, lang: str) -> str:
-    """What the field's file calls a piece, or the building that it names, in the reader's language; or its kind."""
+    """What the field's file calls a piece, or the building that it stands for; else its kind."""
     named = _called(known, piece.name, "", lang)
     if named or not piece.label:
         return named or kind_in_words(piece.kind, lang)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 from collections.abc import Callable, Sequence
 from ipaddress import ip_address
@@ -21,6 +22,10 @@ __all__ = ["default_store", "is_loopback", "run", "shown"]
 
 LARGEST = 16_000_000
 """A socket message beyond this is not even read to its end."""
+
+
+GARBAGE = 20_000
+"""So many new objects are made before cycles are looked for: states and messages hardly make any."""
 
 
 def default_store() -> str:
@@ -53,6 +58,8 @@ def run(
     played = {ruleset.name: ruleset for ruleset in map(load, rulesets)}
     listening = listen(host, port)
     kept = Store(store)
+    gc.freeze()
+    gc.set_threshold(GARBAGE, 20, 50)
     app = application(lambda: Hub(kept, played, idle, warm), limits)
     ready(listening.getsockname()[1])
     uvicorn.Server(configured(app)).run([listening])

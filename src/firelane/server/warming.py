@@ -33,8 +33,8 @@ def steps(ruleset: Ruleset, setup: Any = None) -> Iterator[Step]:
     games: list[Game] = []
     wanted = setup if setup is not None else ruleset.setup()
     yield lambda: games.append(Game(ruleset, header_for(ruleset, wanted, "warm")))
+    (game,) = games
     for number in range(ANSWERS):
-        (game,) = games
         yield game.throw_all
         request = next(iter(game.pending), None)
         if request is None:

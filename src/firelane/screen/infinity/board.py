@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache, lru_cache
 
 from firelane.core.views import View
 from firelane.forces.carried import Carried
@@ -91,7 +92,7 @@ def _figure(view: TableView, trooper: Trooper, label: str, survey: Survey, lang:
         down=trooper.prone or trooper.has("unconscious"),
         away="" if on_table else say(_AWAY[trooper.place], lang),
         badges=tuple(_badges(view, trooper, lang)),
-        card=() if hidden else tuple(_card(trooper, lang)),
+        card=() if hidden else _card(trooper, lang),
     )
 
 
@@ -112,26 +113,37 @@ def _badges(view: TableView, trooper: Trooper, lang: str) -> Iterator[Badge]:
         yield Badge("Bx", say("screen.carries", lang, name=trooper.carries))
 
 
+@cache
 def _rule(key: str) -> str:
     """The rule of a neutral key, by the first book that has it."""
     book = Book.open()
     return next((f"{prefix}.{key}" for prefix in BOOKS if book.is_rule(f"{prefix}.{key}")), "")
 
 
-def _card(trooper: Trooper, lang: str) -> Iterator[Fact]:
-    facts = sheet(trooper.sheet).facts
+def _card(trooper: Trooper, lang: str) -> tuple[Fact, ...]:
+    return _card_of(trooper.sheet, trooper.points, tuple(trooper.spent.items()), lang)
+
+
+@lru_cache(1024)
+def _card_of(name: str, points: int, spent: tuple[tuple[str, int], ...], lang: str) -> tuple[Fact, ...]:
+    """A card stays the same from one state to the next until its trooper loses something."""
+    return tuple(_facts(name, points, spent, lang))
+
+
+def _facts(name: str, points: int, spent: tuple[tuple[str, int], ...], lang: str) -> Iterator[Fact]:
+    facts = sheet(name).facts
     yield Fact("MOV", f"{facts.mov[0]}-{facts.mov[1]}")
     for name in ("cc", "bs", "ph", "wip", "arm", "bts"):
         yield Fact(name.upper(), str(getattr(facts, name)))
     whole = "STR" if facts.has_structure else "W"
-    yield Fact(whole, f"{max(0, trooper.points)}/{facts.wounds}")
+    yield Fact(whole, f"{max(0, points)}/{facts.wounds}")
     yield Fact("S", str(facts.s), "n4-core.silhouette")
     if facts.type is not None:
         yield Fact(say("screen.type", lang), str(facts.type))
     for label, carried in (("weapons", facts.weapons), ("skills", facts.skills), ("gear", facts.equipment)):
         for each in carried:
             yield Fact(say(_LISTS[label], lang), _name(each, lang), _rule(each.key))
-    for weapon, count in trooper.spent.items():
+    for weapon, count in spent:
         yield Fact(say("screen.spent", lang), f"{weapon_name(weapon, lang)}: {count}")
 
 

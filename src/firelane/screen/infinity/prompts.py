@@ -201,9 +201,7 @@ class _Halves:
             yield Move(route=start, facing=self.trooper.facing, prone=self.trooper.prone)
             if sheet(self.trooper.sheet).can_be_prone():
                 yield Move(route=start, facing=self.trooper.facing, prone=not self.trooper.prone)
-        for skill in self.lister.halves(self.trooper):
-            if not isinstance(skill, Move):
-                yield skill
+        yield from self.lister.halves(self.trooper, ways=False)
         if self.trooper.place is not Place.AIR:
             yield Jump(to=here, facing=self.trooper.facing)
 
