@@ -17,7 +17,7 @@ from firelane.core.requests import Request
 from firelane.core.ruleset import Ruleset
 from firelane.players import Budget, named, usual
 from firelane.rulesets import SHIPPED, load
-from firelane.server import presenting
+from firelane.server import presenting, ready
 from firelane.text import say
 
 ANSWERS = 40
@@ -28,6 +28,8 @@ Step = Callable[[], object]
 
 def steps(ruleset: Ruleset, setup: Any = None) -> Iterator[Step]:
     """What is to be done for games of this set-up (or the usual one), each piece after the one before it."""
+    for lang in LANGS:
+        yield lambda lang=lang: ready.shown(ruleset, lang)  # type: ignore[misc]
     player = named(usual(ruleset), ruleset)
     generator = Random(0)
     games: list[Game] = []

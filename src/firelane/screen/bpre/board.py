@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from firelane.bpre.edition import EDITION
 from firelane.bpre.names import BASE
@@ -152,6 +153,7 @@ def _open(world: RedEarthWorld) -> Iterator[str]:
         yield from (*side.fires, *side.specials)
 
 
+@cache
 def _card(key: str, lang: str) -> Card:
     """A card with what it does, as the rulebook has it."""
     full = key if key.startswith("bpre.") else f"bpre.{key}"
