@@ -145,6 +145,8 @@ def test_the_table_is_in_the_chosen_language_throughout(
     open_page: Callable[..., Page], address: str, shot: Shot
 ) -> None:
     page = open_page()
+    told: list[str] = []
+    page.on("websocket", lambda wire: wire.on("framereceived", lambda data: told.append(str(data))))
     _begin(page, address, "c1")
     names = page.locator(".labels text").all_text_contents()
     assert "Tea house" in names
@@ -153,3 +155,6 @@ def test_the_table_is_in_the_chosen_language_throughout(
     assert "Tea house" not in page.locator(".labels text").all_text_contents()
     expect(page.locator(".sides")).to_contain_text("青")
     shot(page, "table-ja-names")
+    page.wait_for_timeout(500)
+    welcomes = sum('"type":"welcome"' in frame for frame in told)
+    assert welcomes == 2, "once on coming, once in the other language"

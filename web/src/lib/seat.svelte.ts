@@ -3,6 +3,7 @@ import type { AnyAside } from "./asides";
 import type { Json } from "./answer";
 import type { Place } from "./forms";
 import type { LogLine, Look, Previewed, Said, Sightline, State, Told, Way, Welcome } from "../protocol";
+import type { Lang } from "../text";
 import { settings, t } from "./settings.svelte";
 
 export type Link = "connecting" | "open" | "lost" | "closed";
@@ -26,6 +27,8 @@ export class Seat {
   present: string[] = $state.raw([]);
 
   #socket: WebSocket | null = null;
+  /** The language that the server was told last; none before the first word. */
+  #lang: Lang | "" = "";
   #failures = 0;
   #over = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +51,8 @@ export class Seat {
     this.#socket = socket;
     socket.onopen = () => {
       const mark = this.state?.mark ?? "";
-      this.#send({ type: "hello", token: this.token, lang: settings.lang, mark });
+      this.#lang = settings.lang;
+      this.#send({ type: "hello", token: this.token, lang: this.#lang, mark });
     };
     socket.onmessage = (message) => this.#told(JSON.parse(message.data as string) as Told);
     socket.onclose = () => this.#closed(socket);
@@ -117,7 +121,10 @@ export class Seat {
   }
 
   speak(): void {
-    if (this.welcome) this.#send({ type: "language", lang: settings.lang });
+    const lang = settings.lang;
+    if (!this.#lang || this.#lang === lang) return;
+    this.#lang = lang;
+    this.#send({ type: "language", lang });
   }
 
   answer(request: string, given: Json): Promise<Verdict> {
