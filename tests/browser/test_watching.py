@@ -92,6 +92,8 @@ def test_an_order_is_given_with_fingers_alone(
         raise AssertionError("nobody gets anywhere")
     assert page.locator(".shown .stop").count() > stops
     shot(page, "touch")
+    page.get_by_role("button", name="Last way-point back").tap()
+    page.locator("[data-option]:enabled").last.tap()  # enough: the turn is ended
     page.locator(".decide .primary").tap()
     page.wait_for_function(
         """asked => document.querySelector('.trouble')
