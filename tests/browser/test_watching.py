@@ -95,12 +95,7 @@ def test_an_order_is_given_with_fingers_alone(
     page.get_by_role("button", name="Last way-point back").tap()
     page.locator("[data-option]:enabled").last.tap()  # enough: the turn is ended
     page.locator(".decide .primary").tap()
-    page.wait_for_function(
-        """asked => document.querySelector('.trouble')
-            || document.querySelector('.prompt')?.dataset.prompt !== asked""",
-        arg=asked,
-    )
-    assert page.locator(".trouble").count() == 0
+    expect(page.locator(f'.prompt[data-prompt="{asked}"]')).to_have_count(0, timeout=30_000)
 
 
 def _tapped(page: Page, bases: float, way: Locator, before: str) -> bool:
