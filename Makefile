@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WEB := src/firelane/server/static/index.html
+WARM := $(VENV)/.warm
 WEB_READY := web/node_modules/.ready
 RULESET ?= c1
 N ?= 20
@@ -16,7 +17,7 @@ DECIDED ?= 1000
 .PHONY: play test setup system lint types contracts tests coverage coverage-update prove fired sound bench balance lock clean \
   web web-check web-types
 
-play: setup web
+play: setup web $(WARM)
 	@$(BIN)/firelane serve --open
 
 setup: $(READY)
@@ -27,6 +28,11 @@ $(READY): pyproject.toml requirements/dev.txt scripts/hatch_build.py
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
+
+# What is compiled on first use is compiled now, so that the first game does not wait for it.
+$(WARM): $(READY) $(wildcard src/firelane/table/*.py src/firelane/odds/*.py src/firelane/players/*.py)
+	@$(BIN)/python -m firelane.server.warming
+	@touch $@
 
 # A browser and a database server, which the tests of the table and the store need.
 system:

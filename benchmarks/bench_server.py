@@ -41,7 +41,7 @@ class Part(msgspec.Struct):
     options: list[Option] = []
     optional: bool = False
     several: bool = False
-    chosen: str | tuple[str, ...] = ()
+    chosen: tuple[str, ...] = ()
 
 
 class Prompt(msgspec.Struct):
@@ -109,11 +109,12 @@ def assembled(prompt: Prompt, generator: random.Random) -> Any:
     for part in prompt.parts:
         options = [option for option in part.options if not option.slots and not option.forbidden]
         if part.chosen:
-            value = next(option.value for option in part.options if option.id in part.chosen)
-        elif not options or (part.optional and generator.random() < 0.3):
+            taken = [next(o.value for o in part.options if o.id == name) for name in part.chosen]
+            answer = _put(answer, part.place, taken if part.several else taken[0])
             continue
-        else:
-            value = generator.choice(options).value
+        if not options or (part.optional and generator.random() < 0.3):
+            continue
+        value = generator.choice(options).value
         answer = value if not part.place else _put(answer, part.place, [value] if part.several else value)
     return answer
 

@@ -24,4 +24,5 @@ if __name__ == "__main__":
         FREE,
         idle=2.0,
         ready=lambda port: print(port, flush=True),
+        warm=False,
     )

@@ -7,6 +7,7 @@ becomes a value of the wanted type, or a `Problem` says what to mend.
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,6 +19,9 @@ from firelane.problem import Problem
 
 T = TypeVar("T")
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+TYPES = threading.RLock()
+"""Held while something is read into a type: on first use its fields are looked up, which two threads at once
+must not do."""
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]|\[\.\.\.\]")
 
 
@@ -50,7 +54,8 @@ def parse(text: str, kind: type[T], name: str) -> T:
         what = getattr(error, "problem", None) or str(error)
         raise Problem("documents.not-yaml", file=name, line=line, what=what) from None
     try:
-        return msgspec.convert(raw, kind, strict=True)
+        with TYPES:
+            return msgspec.convert(raw, kind, strict=True)
     except msgspec.ValidationError as error:
         what, _, place = str(error).partition(" - at `")
         place = place.rstrip("`")

@@ -80,8 +80,8 @@ def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
-    def one(viewport: dict[str, int] = LAPTOP, locale: str = "en-GB") -> Page:
-        context = browser.new_context(viewport=viewport, locale=locale)
+    def one(viewport: dict[str, int] = LAPTOP, locale: str = "en-GB", touch: bool = False) -> Page:
+        context = browser.new_context(viewport=viewport, locale=locale, has_touch=touch)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(30_000)

@@ -56,7 +56,7 @@ def get(value: Any, pointer: str) -> Any:
 def standing(prompt: Prompt) -> dict[str, tuple[Option, ...]]:
     """The options that stand before anybody has chosen."""
     return {
-        part.id: tuple(option for option in part.options if option.id in part.chosen)
+        part.id: tuple(next(o for o in part.options if o.id == name) for name in part.chosen)
         for part in prompt.parts
         if part.chosen
     }

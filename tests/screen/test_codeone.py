@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -10,14 +11,22 @@ import pytest
 
 from firelane.core.because import Refusal
 from firelane.core.game import Game
+from firelane.core.lines import Answered
+from firelane.core.machine import SetStanding
 from firelane.core.requests import Answer, Request, Roll
+from firelane.core.views import seen
+from firelane.infinity.asking import Activate, OrderType
 from firelane.infinity.c1.game import C1, Setup
+from firelane.infinity.events import AroDeclared, Rolled
 from firelane.infinity.names import SEATS
+from firelane.infinity.skills import Dodge, Move
+from firelane.infinity.space import Survey, is_null, on_table
 from firelane.infinity.world import Place
 from firelane.players import Budget, random_player
 from firelane.rulesets import screen_of
 from firelane.screen.prompts import Prompt, SlotKind
 from firelane.screen.screens import Screen
+from firelane.table.movement import Way
 from screen.assembling import Chosen, assembled, by_chance, get, plainly, put, standing
 
 SCREEN: Screen = screen_of(C1)
@@ -159,7 +168,11 @@ def test_odds_stand_beside_a_shot(measuring: bool) -> None:
         view = game.view(request.seat)
         prompt = SCREEN.prompt(view, request, "en")
         for option in prompt.parts[0].options:
-            if option.value["answer"] == "end-orders" or option.value["skill"]["skill"] != "b-s-attack":
+            if (
+                option.forbidden
+                or option.value["answer"] == "end-orders"
+                or option.value["skill"]["skill"] != "b-s-attack"
+            ):
                 continue
             answer = read(prompt, {prompt.parts[0].id: (option,)})
             told = SCREEN.preview(view, request, answer, measuring, "en")
@@ -172,3 +185,136 @@ def test_odds_stand_beside_a_shot(measuring: bool) -> None:
                 assert ("inches" in outlook.title) != measuring
                 shown += 1
     assert shown >= 3
+
+
+def test_what_may_not_be_done_is_shown_with_the_rule_that_forbids_it() -> None:
+    """Nobody of one's own on the table is left out: who can act has options, who cannot has the reason."""
+    barred = 0
+    for game, request in questions(8, 140):
+        if request.kind not in {"give-order", "declare-second"}:
+            continue
+        view = game.view(request.seat)
+        options = SCREEN.prompt(view, request, "en").parts[0].options
+        if request.kind == "give-order":
+            own = {
+                t.id
+                for t in view.table.world.troopers.values()
+                if t.seat == request.seat and t.place is Place.TABLE
+            }
+            assert own <= {option.figure for option in options}
+        japanese = {one.id: one.forbidden for one in SCREEN.prompt(view, request, "ja").parts[0].options}
+        for option in options:
+            if not option.forbidden:
+                continue
+            assert option.value is None
+            assert option.forbidden_rule
+            assert japanese[option.id] != option.forbidden
+            allowed = [o for o in options if o.figure == option.figure and o.group == option.group]
+            assert allowed == [option], "only of what is not allowed at all one is shown"
+            barred += 1
+    assert barred >= 3
+
+
+def test_cover_at_the_end_of_a_way_is_told_with_open_measuring_only() -> None:
+    told = set()
+    for game, request in questions(8, 140):
+        if request.kind != "give-order":
+            continue
+        view = game.view(request.seat)
+        troopers = view.table.world.troopers
+        for name in request.actors:
+            here = troopers[name]
+            stay = Move(route=((here.x, here.y, here.z, Way.WALK),), facing=here.facing, prone=here.prone)
+            answer = Activate(trooper=name, order=OrderType.REGULAR, skill=stay)
+            book = SCREEN.preview(view, request, answer, False, "en")
+            if book.refusal:
+                continue
+            assert all(fact.rule != "n4-core.cover" for fact in book.facts)
+            (cover,) = (
+                fact
+                for fact in SCREEN.preview(view, request, answer, True, "en").facts
+                if fact.rule == "n4-core.cover"
+            )
+            survey = Survey(view.table.world, {})
+            point = (here.x, here.y, here.z)
+            for foe in (t for t in on_table(view.table.world) if t.seat != here.seat and not is_null(t)):
+                sees = survey.lof(foe.id, (foe.x, foe.y, foe.z), survey.at(name, point))
+                covered = sees and survey.covered(foe.id, (foe.x, foe.y, foe.z), survey.at(name, point))
+                first, _, second = cover.value.partition("; ")
+                where = next((part for part in (first, second) if named(foe.id, part)), "")
+                kind = "covered" if where.startswith("Partial") else "open" if where else "unseen"
+                assert kind == ("covered" if covered else "open" if sees else "unseen")
+                told.add(kind)
+    assert {"open", "unseen"} <= told
+
+
+def named(figure: str, text: str) -> bool:
+    return figure in text.replace(",", " ").split()
+
+
+def test_the_lines_of_fire_that_decided_are_drawn_with_their_mods() -> None:
+    drawn = 0
+    generator, player = Random(8), random_player(C1)
+    game = Game.new(C1, Setup(), 8)
+    for _ in range(260):
+        request = next(iter(game.pending), None)
+        if request is None:
+            break
+        before = len(game.moments)
+        if isinstance(request, Roll):
+            game.throw()
+        else:
+            game.answer(
+                request.seat, request.id, player(game.view(request.seat), request, Budget(), generator)
+            )
+        events = [event for moment in game.moments[before:] for event in seen(moment.events, "blue")]
+        rolled = [e for e in events if isinstance(e, Rolled) and e.actor != e.target]
+        view = game.view("blue")
+        lines = SCREEN.fired(view, events, "en")
+        figures = view.table.world.troopers
+        pairs = {(e.actor, e.target) for e in rolled if {e.actor, e.target} <= figures.keys()}
+        assert len(lines) <= len(pairs)
+        for line in lines:
+            ends = [
+                (abs(line.start[0] - figures[a].x) < 2500 and abs(line.end[0] - figures[b].x) < 2500)
+                for a, b in pairs
+            ]
+            assert any(ends)
+            wanted = {tuple(part.value for part in e.value.modifiers) for e in rolled}
+            assert tuple(map(int, re.findall(r"[-+]\d+(?=,|$)", line.text))) in wanted
+            drawn += 1
+    assert drawn >= 3
+    assert SCREEN.fired(game.view("blue"), (), "en") == ()
+
+
+def test_a_standing_order_to_dodge_dodges_with_everybody_who_may() -> None:
+    given = 0
+    for game, request in questions(8, 160):
+        if request.kind != "declare-aros":
+            continue
+        view = game.view(request.seat)
+        offered = {one.id: one.order for one in SCREEN.prompt(view, request, "en").standing}
+        answer = C1.question(request).standing(view, request, "dodge")  # type: ignore[misc]
+        assert ("dodge" in offered) == (answer is not None)
+        if answer is None:
+            continue
+        assert judged(game, request, answer) is None
+        assert set(answer.by) <= set(request.actors)
+        assert all(isinstance(skill, Dodge) for skill in answer.by.values())
+        order = msgspec.convert(offered["dodge"], SetStanding)
+        copy = Game(C1, game.header)
+        for moment in game.moments[1:]:
+            line = moment.line
+            if isinstance(line, Answered):
+                copy.answer(line.seat, line.request, line.given)
+            else:
+                copy.throw()
+        result = copy.say(request.seat, order)
+        assert not isinstance(result, Refusal)
+        declared = {e.trooper for e in result.events if isinstance(e, AroDeclared)}
+        waits = any(other.seat != request.seat for other in copy.pending)
+        assert waits or declared >= set(answer.by) or request.id not in {r.id for r in copy.pending}
+        given += 1
+        if given == 3:
+            return
+    raise AssertionError("nobody could dodge")

@@ -9,14 +9,17 @@ import msgspec
 
 from bpre.raid import Raid, at, skilled
 from firelane.bpre.asking import Fire
+from firelane.bpre.events import AttackRolled
 from firelane.bpre.game import BPRE, Setup
 from firelane.bpre.names import SEATS
+from firelane.bpre.world import TABLE
 from firelane.core.because import Refusal
 from firelane.core.game import Game
 from firelane.core.requests import Answer, Request
+from firelane.core.views import seen
 from firelane.players import Budget, random_player
 from firelane.rulesets import screen_of
-from firelane.screen.prompts import Prompt, SlotKind
+from firelane.screen.prompts import Option, Prompt, SlotKind
 from odds.redearth_play import all_dice, begun
 from screen.assembling import Chosen, assembled, by_chance, plainly, put, standing
 
@@ -151,3 +154,68 @@ def test_a_burst_is_previewed_with_all_its_rolls() -> None:
         assert shown[f"{name} is killed"] == float(killed)
         assert shown[f"{name} is staggered"] == float(staggered)
     assert shown["aayari-2 is killed"] > 0
+
+
+def test_how_many_of_several_can_be_taken_is_told() -> None:
+    asked = set()
+    for game, request in questions(1):
+        view = game.view(request.seat)
+        prompt = SCREEN.prompt(view, request, "en")
+        for part in prompt.parts:
+            if not part.several:
+                continue
+            asked.add(request.kind)
+            by_id = {option.id: option for option in part.options}
+            assert sum(by_id[name].cost for name in part.chosen) <= part.most
+            dearest = sorted(part.options, key=lambda option: -option.cost)
+            taken: list[Option] = []
+            for option in (one for one in dearest for _ in range(one.copies)):
+                if sum(one.cost for one in taken) + option.cost <= part.most:
+                    taken.append(option)
+            full = read(prompt, {**standing(prompt), part.id: tuple(taken)})
+            refusal = judged(game, request, full)
+            assert refusal is None or refusal.rule not in ("bpre.setup.1", "bpre.setup.2"), (
+                "it is not too much"
+            )
+            if request.kind == "pick-hand":
+                assert part.least == part.most
+                fewer = read(prompt, {**standing(prompt), part.id: tuple(taken[:-1])})
+                assert judged(game, request, fewer) is not None
+            if request.kind == "pick-team":
+                over = read(prompt, {**standing(prompt), part.id: (*taken, dearest[-1])})
+                assert judged(game, request, over) is not None
+        if {"pick-team", "pick-hand", "set-doors"} <= asked:
+            return
+    raise AssertionError(asked)
+
+
+def test_who_cannot_be_activated_or_attacked_is_shown_with_the_reason() -> None:
+    rules = set()
+    for game, request in questions(2):
+        if request.kind != "activate":
+            continue
+        view = game.view(request.seat)
+        options = SCREEN.prompt(view, request, "en").parts[0].options
+        units = {u.id for u in view.table.world.units.values() if u.seat == request.seat and u.place == TABLE}
+        idle = units - {option.figure for option in options}
+        assert not idle, "each has something to do, or a reason why not"
+        for option in options:
+            if option.forbidden:
+                assert option.value is None
+                rules.add(option.forbidden_rule)
+    assert len(rules) >= 2
+
+
+def test_the_line_of_an_attack_is_drawn() -> None:
+    drawn = 0
+    for game, _ in questions(2):
+        events = [e for moment in game.moments[-6:] for e in seen(moment.events, "scorch")]
+        last = [e for e in events if isinstance(e, AttackRolled)]
+        view = game.view("scorch")
+        lines = SCREEN.fired(view, events, "en")
+        places = {(unit.x, unit.y, 0): name for name, unit in view.table.world.units.items()}
+        for line in lines:
+            who = places.get(line.start), places.get(line.end)
+            assert who in {(e.by, e.at) for e in last}
+            drawn += 1
+    assert drawn >= 3

@@ -36,13 +36,15 @@ T = TypeVar("T")
 class Running:
     """A server in a thread, on a free port of this machine."""
 
-    def __init__(self, store: str, rulesets: tuple[Ruleset, ...], limits: Limits, idle: float) -> None:
+    def __init__(
+        self, store: str, rulesets: tuple[Ruleset, ...], limits: Limits, idle: float, warm: bool = False
+    ) -> None:
         self.hub: Hub
         played = {ruleset.name: ruleset for ruleset in rulesets}
         kept = Store(store)
 
         def make() -> Hub:
-            self.hub = Hub(kept, played, idle)
+            self.hub = Hub(kept, played, idle, warm)
             self.loop = asyncio.get_running_loop()
             return self.hub
 
@@ -96,9 +98,9 @@ class Running:
 
 @contextmanager
 def running(
-    store: Path | str, *rulesets: Ruleset, limits: Limits = FREE, idle: float = 60.0
+    store: Path | str, *rulesets: Ruleset, limits: Limits = FREE, idle: float = 60.0, warm: bool = False
 ) -> Iterator[Running]:
-    server = Running(str(store), rulesets or (FIRST,), limits, idle)
+    server = Running(str(store), rulesets or (FIRST,), limits, idle, warm)
     try:
         yield server
     finally:

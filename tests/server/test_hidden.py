@@ -144,7 +144,7 @@ def ask_about_everything(twins: Twins, request: Request, generator: Random) -> N
     offers = [question.sample(seen, request, generator) for _ in range(2)]
     odd = tries(offers, tuple(twin.state for twin in twins.games), generator, each=3)
     for offer in [*offers, *odd]:
-        twins.say(twins.seat, "ask-preview", request=request.id, given=msgspec.to_builtins(offer))
+        twins.say(twins.seat, "ask-preview", request=request.id, given=msgspec.to_builtins(offer), coach=True)
     for offer in odd:
         if judge(game.ruleset, seen, request, offer) is not None:
             (told, _) = twins.say(twins.seat, "answer", request=request.id, given=msgspec.to_builtins(offer))

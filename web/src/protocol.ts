@@ -39,6 +39,7 @@ export interface AskPreview {
   id: string;
   request: string;
   given: unknown;
+  coach?: boolean;
 }
 
 /** The shortest way of a figure to a place: from where it stands, or from the end of what is drawn. */
@@ -62,6 +63,23 @@ export interface Attack {
   template?: boolean;
 }
 
+/** What an attack can be typed with: the Unit Cards of each side. */
+export interface AttackForm {
+  units: Named[];
+}
+
+/** What can come of an attack: of each target, and how many are killed (`kills[2]`: two of them). */
+export interface AttackOdds {
+  fates: FateShown[];
+  kills: number[];
+}
+
+/** An attack of Red Earth as `firelane odds bpre` reads it: who shoots (`pointman +1 x2`), and at whom */
+export interface AttackTyped {
+  attacker: string;
+  targets: string[];
+}
+
 /** A state, mark or chit: a few letters on the base, the whole word beside it. */
 export interface Badge {
   short: string;
@@ -81,6 +99,14 @@ export interface Board {
   facts?: Fact[];
   active?: string[];
   outcome?: string;
+}
+
+/** An answer that was considered. */
+export interface CandidateShown {
+  text: string;
+  score: number;
+  chosen: boolean;
+  terms: TermShown[];
 }
 
 /** A card in the reader's own hand, or one that lies open. */
@@ -167,6 +193,13 @@ export interface Fact {
   rule?: string;
 }
 
+/** What becomes of one target, as chances from 0 to 1. */
+export interface FateShown {
+  unharmed: number;
+  staggered: number;
+  killed: number;
+}
+
 /** A model or marker. `away` says where it is if it is not on the table. */
 export interface Figure {
   id: string;
@@ -239,7 +272,7 @@ export interface HitsSave {
   second?: Second | null;
 }
 
-/** What the players have agreed beside the book. */
+/** What the players have agreed beside the book. It is written into the head of the game file. */
 export interface HouseRules {
   open_measuring?: boolean;
 }
@@ -249,7 +282,7 @@ export interface InLanguage {
   lang?: "en" | "ja";
 }
 
-/** Another language from here on. The whole state comes again in it. */
+/** Another language from here on. `welcome` and the whole state come again in it. */
 export interface Language {
   type: "language";
   lang: "en" | "ja";
@@ -346,6 +379,8 @@ export interface Option {
   forbidden?: string;
   forbidden_rule?: string;
   points?: [number, number][];
+  copies?: number;
+  cost?: number;
 }
 
 /** The odds of one course of events: with this reaction, at this range. */
@@ -371,6 +406,8 @@ export interface Part {
   figure?: string;
   optional?: boolean;
   several?: boolean;
+  least?: number;
+  most?: number;
   chosen?: string[];
 }
 
@@ -391,11 +428,12 @@ export interface Preview {
   lines?: Sightline[];
 }
 
-/** The answer to `ask-preview`. */
+/** The answer to `ask-preview`. `coach`: the veteran's comment, line by line, if it was asked for. */
 export interface Previewed {
   type: "previewed";
   id: string;
   preview: Preview;
+  coach?: string[];
 }
 
 /** What is being asked. `base` is the answer before any part is filled in. */
@@ -418,6 +456,34 @@ export interface PromptsStanding {
   id: string;
   label: string;
   order: unknown;
+}
+
+/** The moment that a machine player's answer led to. */
+export interface ReasonAsked {
+  lang?: "en" | "ja";
+  moment: number;
+}
+
+/** A move that can be opened: the moment that it led to, and the line of one's own log beside which it */
+export interface ReasonAt {
+  moment: number;
+  log: number;
+  seat: string;
+}
+
+/** What a machine player weighed, the best first. `nodes`: how many answers it tried out. */
+export interface ReasonShown {
+  moment: number;
+  seat: string;
+  player: string;
+  asked: string;
+  nodes: number;
+  candidates: CandidateShown[];
+}
+
+/** All moves of a finished game that can be opened. */
+export interface ReasonsShown {
+  reasons: ReasonAt[];
 }
 
 /** Take an offer back or turn one down. */
@@ -489,6 +555,7 @@ export interface RulesetShown {
   name: string;
   title: string;
   seats: string[];
+  seat_names: Record<string, string>;
   missions: Named[];
   fields: Named[];
   lists: Named[];
@@ -597,6 +664,7 @@ export interface State {
   outcome: Ended | null;
   log_from: number;
   log: LogLine[];
+  lines?: Sightline[];
 }
 
 /** A standing order: how a seat's questions of some kinds are answered for it, and until when. */
@@ -630,6 +698,13 @@ export interface Summand {
   value: number;
   text: string;
   rule?: string;
+}
+
+/** A part of a score, in points of the game, with its rule where one is behind it. */
+export interface TermShown {
+  text: string;
+  points: number;
+  rule: string;
 }
 
 /** What else lies on the table: mines, objectives, grenades, doors as they stand now. */

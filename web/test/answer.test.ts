@@ -1,5 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { alike, at, begin, build, fill, gaps, held, put, take, takeAlike } from "../src/lib/answer";
+import {
+  alike,
+  at,
+  begin,
+  build,
+  fill,
+  gaps,
+  held,
+  put,
+  take,
+  takeAlike,
+  more,
+  sumOf,
+  times,
+} from "../src/lib/answer";
 import type { Option, Part, Prompt } from "../src/protocol";
 
 const move: Option = {
@@ -132,6 +146,36 @@ describe("an answer is built from its parts", () => {
     expect(build(asked, begin(prompt([{ ...part, chosen: ["one", "two"] }], {})))).toEqual({
       all: ["one", "two"],
     });
+  });
+
+  test("an option can be taken often, as far as its copies and what it costs allow", () => {
+    const dear: Option = { id: "dear", label: "d", value: "d", copies: 2, cost: 30 };
+    const cheap: Option = { id: "cheap", label: "c", value: "c", copies: 9, cost: 20 };
+    const part: Part = {
+      id: "s",
+      label: "s",
+      place: "/all",
+      options: [dear, cheap],
+      several: true,
+      least: 60,
+      most: 90,
+      chosen: ["dear", "dear"],
+    };
+    const asked = prompt([part], {});
+    let choices = begin(asked);
+    expect([times(choices, part, dear), sumOf(choices, part)]).toEqual([2, 60]);
+    expect(gaps(asked, choices)).toEqual([]);
+    choices = more(choices, part, dear, 1);
+    expect(times(choices, part, dear)).toBe(2);
+    choices = more(more(choices, part, cheap, 1), part, cheap, 1);
+    expect(sumOf(choices, part)).toBe(100);
+    expect(gaps(asked, choices)).toEqual([{ part }]);
+    choices = more(choices, part, dear, -1);
+    expect(build(asked, choices)).toEqual({ all: ["d", "c", "c"] });
+    expect(gaps(asked, choices)).toEqual([]);
+    choices = more(more(choices, part, cheap, -1), part, cheap, -1);
+    expect(gaps(asked, choices)).toEqual([{ part }]);
+    expect(more(choices, part, cheap, -1)).toBe(choices);
   });
 
   test("a number outside its bounds is a gap", () => {

@@ -21,7 +21,7 @@ FORMAT = 1
 """The version of this form. Another number is another form, which this program does not read."""
 
 
-class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a game is a game of: enough to play it again from nothing."""
 
     firelane: int
@@ -30,6 +30,8 @@ class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tables: str
     seed: str
     setup: Any
+    house: dict[str, Any] = {}
+    """What the players have agreed beside the book; written down where there is any."""
 
 
 class Line(Struct, frozen=True, gc=False, kw_only=True, tag_field="line", forbid_unknown_fields=True):
@@ -91,7 +93,7 @@ def _hash_of(edition: Edition) -> str:
     return blake2b(dump(edition).encode(), digest_size=8).hexdigest()
 
 
-def header_for(ruleset: Ruleset, setup: Any, seed: str) -> Header:
+def header_for(ruleset: Ruleset, setup: Any, seed: str, house: Mapping[str, Any] | None = None) -> Header:
     """The header of a new game."""
     plain: Mapping[str, Any] = msgspec.json.decode(msgspec.json.encode(setup, order="sorted"))
     return Header(
@@ -101,4 +103,5 @@ def header_for(ruleset: Ruleset, setup: Any, seed: str) -> Header:
         tables=tables_hash(ruleset),
         seed=seed,
         setup=plain,
+        house=dict(house or {}),
     )

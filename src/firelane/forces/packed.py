@@ -10,6 +10,8 @@ from typing import TypeVar
 
 import msgspec
 
+from firelane import documents
+
 T = TypeVar("T")
 _HERE = Path(__file__).parent
 _SIZE = 32
@@ -38,7 +40,8 @@ def kept(edition: str, kind: type[T]) -> T | None:
     if packed[:_SIZE] != fingerprint():
         return None
     try:
-        return msgspec.msgpack.decode(packed[_SIZE:], type=kind)
+        with documents.TYPES:
+            return msgspec.msgpack.decode(packed[_SIZE:], type=kind)
     except msgspec.DecodeError:
         return None
 

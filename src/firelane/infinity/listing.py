@@ -92,14 +92,18 @@ class Lister:
         """The enemies on the table, as this seat sees them."""
         return [t for t in on_table(self.world) if t.seat != self.view.seat]
 
-    def halves(self, trooper: Trooper) -> Iterator[AnySkill]:
-        """What the trooper might declare in its own turn: first what does something, then where to go."""
+    def halves(self, trooper: Trooper, ways: bool = True) -> Iterator[AnySkill]:
+        """What the trooper might declare in its own turn: first what does something, then where to go.
+
+        `ways`: whether ways are wanted; who draws them by hand does without.
+        """
         if trooper.place is Place.AIR:
             yield from self._landings(trooper)
             return
         yield from self._attacks(trooper, active=True)
         yield from self._work(trooper)
-        yield from self._moves(trooper)
+        if ways:
+            yield from self._moves(trooper)
         facts = sheet(trooper.sheet)
         if facts.carries("camouflage") and not trooper.marker:
             yield HideAgain(prone=trooper.prone)

@@ -60,7 +60,7 @@ from firelane.infinity.servants import (
     refuse_servant_second,
     servants_of,
 )
-from firelane.infinity.skills import Idle
+from firelane.infinity.skills import Dodge, Idle
 from firelane.infinity.steps.order import dodge_path
 from firelane.infinity.view import Table
 
@@ -213,8 +213,15 @@ def refuse_aros(view: TableView, request: DeclareAros, answer: Aros) -> Refusal 
     return refuse_second_attacker(answer.by) or refuse_different_aros(view.table.world, answer.by)
 
 
-def no_aros(_: TableView, __: DeclareAros, policy: str) -> Aros | None:
-    return Aros() if policy == "pass" else None
+def standing_aros(view: TableView, request: DeclareAros, policy: str) -> Aros | None:
+    """Nothing, or a Dodge for everybody who may; where no Dodge is allowed the player is asked."""
+    if policy == "pass":
+        return Aros()
+    troopers = view.table.world.troopers
+    dodges = {name: Dodge(prone=troopers[name].prone) for name in request.actors}
+    by = {name: skill for name, skill in dodges.items() if refuse_aro(view, request, name, skill) is None}
+    given = Aros(by=by)
+    return given if by and refuse_aros(view, request, given) is None else None
 
 
 # Effects
@@ -290,7 +297,7 @@ QUESTIONS = (
     Question(NameLieutenant, (Named,), refuse_lieutenant, any_of(list_lieutenants), list_lieutenants),
     Question(GiveOrder, (Activate, EndOrders), refuse_give_order, sample_order, list_orders),
     Question(DeclareSecond, (Second,), refuse_second, sample_second, list_seconds),
-    Question(DeclareAros, (Aros,), refuse_aros, sample_aros, list_aros, no_aros),
+    Question(DeclareAros, (Aros,), refuse_aros, sample_aros, list_aros, standing_aros),
     Question(DodgeMoves, (Dodged,), refuse_dodges, sample_dodges, list_dodges, stay),
     Question(TurnAlerted, (Turned,), refuse_turning, sample_turning, list_turns_on_the_spot, no_turning),
     Question(Regenerate, (Regenerating,), refuse_regeneration, sample_regeneration, list_regenerating),

@@ -17,10 +17,15 @@ SMALL = 0.1
 """Differences in points that are not worth a word."""
 
 
+def term_name(term: Term, lang: str) -> str:
+    """What a term counts."""
+    key = f"terms.{term.name}"
+    return say(key, lang) if has(key) else term.name
+
+
 def term_words(term: Term, lang: str) -> str:
     """One term, with the rule behind it."""
-    key = f"terms.{term.name}"
-    name = say(key, lang) if has(key) else term.name
+    name = term_name(term, lang)
     points = f"{term.points:+.2f}"
     if term.rule:
         return say("players.term-by-rule", lang, name=name, points=points, rule=term.rule)

@@ -51,7 +51,7 @@ def _pieces(table: Battlefield, known: Field | None, lang: str) -> Iterator[Shap
         yield Shape(
             id=piece.name,
             kind=piece.kind or "block",
-            name=piece.label or _called(known, piece.name, kind_in_words(piece.kind, lang), lang),
+            name=_name(piece, known, lang),
             points=_corners(piece.footprint),
             bottom=piece.bottom,
             top=piece.top,
@@ -59,6 +59,14 @@ def _pieces(table: Battlefield, known: Field | None, lang: str) -> Iterator[Shap
             walkable=piece.walkable,
             traits=tuple(_traits(piece, lang)),
         )
+
+
+def _name(piece: Piece, known: Field | None, lang: str) -> str:
+    """What the field's file calls a piece, or the building that it stands for; else its kind."""
+    named = _called(known, piece.name, "", lang)
+    if named or not piece.label:
+        return named or kind_in_words(piece.kind, lang)
+    return _called(known, piece.structure, piece.label, lang)
 
 
 def kind_in_words(kind: str, lang: str) -> str:

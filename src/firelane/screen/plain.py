@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from firelane.core.because import Refusal
 from firelane.core.machine import SetStanding
@@ -37,7 +38,7 @@ def prompt(
 ) -> Prompt:
     """A question; its parts are those given, or one with every answer that the ruleset lists."""
     if isinstance(request, Roll):
-        title = say("screen.roll", lang, why=request.why)
+        title = say("screen.roll", lang, why=why(request.why, lang))
         confirm = say("screen.throw", lang)
         return Prompt(id=request.id, kind=request.kind, title=title, confirm=confirm, dice=request.dice)
     made = tuple(parts) if parts is not None else (whole(ruleset, view, request, lang),)
@@ -54,6 +55,12 @@ def prompt(
         parts=made,
         standing=tuple(standing(ruleset, view, request, lang)),
     )
+
+
+def why(word: str, lang: str) -> str:
+    """What dice are thrown for."""
+    key = f"screen.why-{word}"
+    return say(key, lang) if has(key) else word
 
 
 def whole(ruleset: Ruleset, view: View[Any], request: Request, lang: str) -> Part:
@@ -73,14 +80,22 @@ def whole(ruleset: Ruleset, view: View[Any], request: Request, lang: str) -> Par
 
 
 def standing(ruleset: Ruleset, view: View[Any], request: Request, lang: str) -> Iterable[Standing]:
-    """Pass on questions of this kind until one's own turn, where the ruleset lets one."""
-    if ruleset.question(request).standing is None or not ruleset.turn_event:
+    """Answers for questions of this kind until one's own turn, where the ruleset has any."""
+    given = ruleset.question(request).standing
+    if given is None or not ruleset.turn_event:
         return
     until = (Until(ruleset.turn_event, view.seat),)
     here = SetStanding(StandingOrder(seat=view.seat, kinds=(request.kind,), until=until))
     kinds = tuple(question.kind for question in ruleset.questions if question.standing is not None)
     every = SetStanding(StandingOrder(seat=view.seat, kinds=kinds, until=until))
     yield Standing(id="pass-kind", label=say("screen.pass-kind", lang), order=as_json(here))
+    passing = given(view, request, "pass")
+    for policy in ruleset.policies:
+        if given(view, request, policy) not in (None, passing):
+            always = SetStanding(
+                StandingOrder(seat=view.seat, kinds=(request.kind,), policy=policy, until=until)
+            )
+            yield Standing(id=policy, label=say(f"screen.always-{policy}", lang), order=as_json(always))
     if len(kinds) > 1:
         yield Standing(id="pass-all", label=say("screen.pass-all", lang), order=as_json(every))
 
@@ -92,6 +107,12 @@ def judged(ruleset: Ruleset, view: View[Any], request: Request, answer: Answer, 
     if refusal is None:
         return Preview(text=text)
     return Preview(text=text, refusal=refused(ruleset, refusal, lang), rule=refusal.rule)
+
+
+def forbidden(refusal: Refusal, lang: str, option: Option) -> Option:
+    """An option that cannot be taken now, with the reason from the shipped rulebook."""
+    reason = explain(refusal.rule, refusal.args, lang)
+    return replace(option, value=None, slots=(), targets=(), forbidden=reason, forbidden_rule=refusal.rule)
 
 
 def refused(ruleset: Ruleset, refusal: Refusal, lang: str) -> str:
@@ -114,6 +135,7 @@ def screen(ruleset: Ruleset) -> Screen:
         preview=lambda view, request, answer, _, lang: judged(ruleset, view, request, answer, lang),
         look=lambda _, figure, __: Look(figure=figure),
         way=lambda *given: Way(trouble=say("screen.no-way", given[-1])),
+        fired=lambda *_: (),
     )
 
 

@@ -74,6 +74,10 @@ class Option(Struct, frozen=True, kw_only=True, omit_defaults=True):
     forbidden_rule: str = ""
     points: tuple[Point, ...] = ()
     """The way that it goes, to be drawn when it is looked at."""
+    copies: int = 1
+    """How often it can be taken, where several may be."""
+    cost: int = 1
+    """What it counts towards the part's `least` and `most`."""
 
 
 class Part(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -90,7 +94,10 @@ class Part(Struct, frozen=True, kw_only=True, omit_defaults=True):
     figure: str = ""
     optional: bool = False
     several: bool = False
-    """Any number of the options: the value at `place` is a list."""
+    """More than one of the options: the value at `place` is a list."""
+    least: int = 0
+    most: int = 0
+    """Of several: no less and no more than this in all; 0 is not told."""
     chosen: tuple[str, ...] = ()
     """The options that stand until others are chosen; one, unless several may be."""
 

@@ -1,15 +1,16 @@
-"""What a ruleset brings to a screen: five pure functions over a seat's view."""
+"""What a ruleset brings to a screen: pure functions over a seat's view."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from firelane.core.events import Event
 from firelane.core.requests import Answer, Request
 from firelane.core.views import View
 from firelane.screen.board import Board, Ground
-from firelane.screen.prompts import Look, Preview, Prompt, Way
+from firelane.screen.prompts import Look, Preview, Prompt, Sightline, Way
 
 Place3 = tuple[int, int, int]
 
@@ -19,7 +20,8 @@ class Screen:
     """How a ruleset is shown. Every function takes the seat's view and the reader's language last.
 
     `preview` takes whether measuring is open. `way` finds the shortest way of a figure to a place, from where
-    it stands or from the end of what is drawn already.
+    it stands or from the end of what is drawn already. `fired` draws the lines of fire of what was rolled
+    last: it takes what has just happened, as the seat read it.
     """
 
     ground: Callable[[View[Any], str], Ground]
@@ -28,3 +30,4 @@ class Screen:
     preview: Callable[[View[Any], Request, Answer, bool, str], Preview]
     look: Callable[[View[Any], str, str], Look]
     way: Callable[[View[Any], Request, str, Place3 | None, Place3, str], Way]
+    fired: Callable[[View[Any], Sequence[Event], str], tuple[Sightline, ...]]

@@ -18,10 +18,11 @@ from firelane.problem import Problem
 from firelane.rulebook.book import Book
 from firelane.rulebook.coverage import standing
 from firelane.server import messages as m
-from firelane.server import presenting, ready
+from firelane.server import presenting, ready, reasons
 from firelane.server.hub import Hub
 from firelane.server.rooms import Room
 from firelane.server.storage import SeatRow
+from firelane.text import say
 
 ALL = "*"
 """The side of a replay that sees everything."""
@@ -124,6 +125,31 @@ class Api:
             line + b"\n" for line in (msgspec.json.encode(header), *(one.line.encode() for one in lines))
         )
 
+    async def _reasons(self, _: m.InLanguage, __: object, seat: SeatRow) -> m.ReasonsShown:
+        async with self._hub.at(seat.room) as room:
+            moments = _when_over(room, seat.seat)
+            known = await self._hub.store.weighed(seat.room)
+            return await self._hub.work(
+                lambda: m.ReasonsShown(
+                    reasons=tuple(reasons.listed(room.game.ruleset, moments, known, seat.seat))
+                )
+            )
+
+    async def _reason(self, query: m.ReasonAsked, _: object, seat: SeatRow) -> m.ReasonShown:
+        async with self._hub.at(seat.room) as room:
+            moments = _when_over(room, seat.seat)
+            if query.moment >= len(moments):
+                raise Problem("server.no-moment", count=len(moments))
+            line = moments[query.moment].line
+            found = await self._hub.store.reasons(seat.room, line.n if line is not None else 0)
+            if found is None:
+                raise Problem("server.no-reasons")
+            return await self._hub.work(
+                lambda: reasons.told(
+                    room.game.ruleset, room.players, moments, query.moment, found, query.lang
+                )
+            )
+
     # The rulebook and the odds
 
     async def _search(self, query: m.RulesSought, *_: object) -> m.RuleHits:
@@ -164,11 +190,53 @@ class Api:
             hits_by_reactive={f"{h}h{c}c": float(p) for (h, c), p in found.hits_by_reactive.items()},
         )
 
+    async def _attack_form(self, query: m.InLanguage, *_: object) -> m.AttackForm:
+        return await self._hub.work(lambda: _attack_form(query.lang))
+
+    async def _attack_odds(self, _: m.InLanguage, body: m.AttackTyped, __: object) -> m.AttackOdds:
+        return await self._hub.work(lambda: _attack_odds(body))
+
+
+def _attack_odds(typed: m.AttackTyped) -> m.AttackOdds:
+    from firelane.bpre.units import shipped
+    from firelane.odds.redearth import outcome
+    from firelane.odds.redearth_form import read_fight
+
+    read = read_fight(typed.attacker, list(typed.targets), shipped())
+    found = outcome(read.course, read.asked)
+    return m.AttackOdds(
+        fates=tuple(
+            m.FateShown(
+                unharmed=float(fate.unharmed), staggered=float(fate.staggered), killed=float(fate.killed)
+            )
+            for fate in map(found.fates.__getitem__, read.asked)
+        ),
+        kills=tuple(map(float, found.kills)),
+    )
+
+
+def _attack_form(lang: str) -> m.AttackForm:
+    from firelane.bpre.units import shipped
+
+    units = (
+        m.Named(key=key, name=card.name.say(lang), note=say(f"screen.seat-{card.faction}", lang))
+        for key, card in shipped().items()
+    )
+    return m.AttackForm(units=tuple(units))
+
 
 def _sides(room: Room, seat: str) -> tuple[str, ...]:
     """From which sides one may look back: one's own, and all of them when the game is over for the reader."""
     over = room.moments(seat)[-1].state.outcome is not None
     return (*room.game.ruleset.seats, ALL) if over else (seat,)
+
+
+def _when_over(room: Room, seat: str) -> list[Moment]:
+    """The moments of a game that is over for the reader."""
+    moments = room.moments(seat)
+    if moments[-1].state.outcome is None:
+        raise Problem("server.reasons-later")
+    return moments
 
 
 def _moment_in_time(stamp: float) -> str:

@@ -47,6 +47,8 @@ STATUS = {
     "server.no-seat": 404,
     "server.no-secret": 401,
     "server.not-over": 403,
+    "server.reasons-later": 403,
+    "server.no-reasons": 404,
     "server.not-your-side": 403,
     "server.too-many": 429,
     "server.too-long": 413,

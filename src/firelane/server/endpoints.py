@@ -72,11 +72,46 @@ ENDPOINTS = (
         secret=True,
     ),
     Endpoint(
+        "reasons",
+        "GET",
+        "/api/replay/reasons",
+        "The machine players' moves that can be opened: once the game is over.",
+        m.ReasonsShown,
+        m.InLanguage,
+        secret=True,
+    ),
+    Endpoint(
+        "reason",
+        "GET",
+        "/api/replay/reason",
+        "What a machine player weighed before one move: once the game is over.",
+        m.ReasonShown,
+        m.ReasonAsked,
+        secret=True,
+    ),
+    Endpoint(
         "search", "GET", "/api/rules/search", "Look for words in the rulebook.", m.RuleHits, m.RulesSought
     ),
     Endpoint("rule", "GET", "/api/rules/show", "A rule with its statements.", m.RuleShown, m.RuleAsked),
     Endpoint("coverage", "GET", "/api/rules/coverage", "How much is proven.", m.Coverage, m.InLanguage),
     Endpoint(
         "odds", "POST", "/api/odds", "What can come of an exchange.", m.OddsShown, m.OddsAsked, body=Exchange
+    ),
+    Endpoint(
+        "attack_form",
+        "GET",
+        "/api/odds/units",
+        "The Unit Cards that an attack of Red Earth is typed with.",
+        m.AttackForm,
+        m.InLanguage,
+    ),
+    Endpoint(
+        "attack_odds",
+        "POST",
+        "/api/odds/attack",
+        "What can come of an attack of Red Earth.",
+        m.AttackOdds,
+        m.InLanguage,
+        body=m.AttackTyped,
     ),
 )

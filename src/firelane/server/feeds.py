@@ -53,6 +53,11 @@ class Feed:
         both = zip(before[end + 1 :], self._sums[end + 1 :], strict=False)
         return end + sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], both))
 
+    def place(self, moment: int) -> int:
+        """The number of the first line that a moment put into the log, or of the last one before it."""
+        first = self._ends[moment - 1] if moment else 0
+        return first if first < self._ends[moment] else max(0, first - 1)
+
     @property
     def mark(self) -> str:
         """How far this seat has read."""

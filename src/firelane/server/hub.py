@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -23,16 +24,19 @@ from firelane.problem import Problem
 from firelane.server.messages import GameMade, HouseRules, NewGame, SeatLink
 from firelane.server.rooms import HUMAN, Room
 from firelane.server.storage import LineRow, RoomRow, SeatRow, Store
+from firelane.server.warming import steps
 
 T = TypeVar("T")
 Rulesets = Mapping[str, Ruleset]
+log = logging.getLogger("firelane.server")
 
 
 class Hub:
     """The rooms in memory, over the store that has them all."""
 
-    def __init__(self, store: Store, rulesets: Rulesets, idle: float = 60.0) -> None:
-        """`idle`: after so many seconds without anybody a room is put away."""
+    def __init__(self, store: Store, rulesets: Rulesets, idle: float = 60.0, warm: bool = False) -> None:
+        """`idle`: after so many seconds without anybody a room is put away. `warm`: games are made ready for
+        before anybody waits for them."""
         self.store = store
         self.rulesets = rulesets
         self.rooms: dict[str, Room] = {}
@@ -40,21 +44,52 @@ class Hub:
         self._opening: dict[str, asyncio.Lock] = {}
         self._thread = ThreadPoolExecutor(1, "table")
         self._sweeper: asyncio.Task[None] | None = None
+        self._warm = warm
+        self._warmed: set[str] = set()
+        self._warming: asyncio.Queue[tuple[Ruleset, Any]] = asyncio.Queue()
+        self._warmer: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to put idle rooms away."""
-        self._sweeper = asyncio.get_running_loop().create_task(self._sweep())
+        """Begin to put idle rooms away, and to make ready for the usual games."""
+        loop = asyncio.get_running_loop()
+        self._sweeper = loop.create_task(self._sweep())
+        if self._warm:
+            self._warmer = loop.create_task(self._make_ready())
+            for ruleset in self.rulesets.values():
+                self._make_ready_for(ruleset, ruleset.setup())
 
     async def stop(self) -> None:
         """Let go of everything; what is stored stays."""
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        for task in (self._sweeper, self._warmer):
+            if task is not None:
+                task.cancel()
         self._thread.shutdown()
         await self.store.close()
 
     async def work(self, work: Callable[[], T]) -> T:
         """Run a piece of a game off the event loop; one at a time, as caches of rulesets want it."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    def _make_ready_for(self, ruleset: Ruleset, setup: Any) -> None:
+        """Make ready for games of this set-up, once."""
+        key = f"{ruleset.name} {_json(setup)}"
+        if self._warm and key not in self._warmed:
+            self._warmed.add(key)
+            self._warming.put_nowait((ruleset, setup))
+
+    async def _make_ready(self) -> None:
+        while True:
+            ruleset, setup = await self._warming.get()
+            try:
+                for step in steps(ruleset, setup):
+                    await self.work(step)
+            except Exception:  # whoever plays it will be told
+                log.exception("%s could not be made ready for", ruleset.name)
+            self._warming.task_done()
+
+    async def ready(self) -> None:
+        """Wait until everything has been made ready."""
+        await self._warming.join()
 
     # Making
 
@@ -65,7 +100,10 @@ class Hub:
         if wanted.seed and len(people) > 1:
             raise Problem("server.seed-among-people")
         seed = wanted.seed or secrets.token_hex(16)
-        game = await self.work(lambda: _begin(ruleset, wanted.setup, seed))
+        house = msgspec.to_builtins(wanted.house)
+        game = await self.work(lambda: _begin(ruleset, wanted.setup, seed, house))
+        if len(people) < len(ruleset.seats):
+            self._make_ready_for(ruleset, msgspec.convert(game.header.setup, ruleset.setup))
         return await self._add(game, (), dict(wanted.players), wanted.house, wanted.delay)
 
     async def take_in(self, data: bytes) -> GameMade:
@@ -73,7 +111,7 @@ class Hub:
         recorded = parse(data, Path("game"))
         ruleset = self.ruleset(recorded.header.ruleset)
         game = await self.work(lambda: _replayed(ruleset, recorded))
-        return await self._add(game, recorded.lines, {}, HouseRules(), 0)
+        return await self._add(game, recorded.lines, {}, _house(recorded.header), 0)
 
     async def _add(
         self, game: Game, played: tuple[bytes, ...], players: dict[str, str], house: HouseRules, delay: int
@@ -174,11 +212,19 @@ def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _begin(ruleset: Ruleset, given: Mapping[str, Any], seed: str) -> Game:
+def _house(header: Header) -> HouseRules:
+    """What the players of a game file have agreed."""
+    try:
+        return msgspec.convert(header.house, HouseRules)
+    except msgspec.ValidationError as error:
+        raise Problem("server.bad-setup", field="house", what=str(error)) from None
+
+
+def _begin(ruleset: Ruleset, given: Mapping[str, Any], seed: str, house: Mapping[str, Any]) -> Game:
     """A new game. Whatever a set-up from outside breaks is the set-up's fault."""
     try:
         setup = msgspec.convert(given, ruleset.setup)
-        return Game(ruleset, header_for(ruleset, setup, seed))
+        return Game(ruleset, header_for(ruleset, setup, seed, house))
     except msgspec.ValidationError as error:
         what, _, place = str(error).partition(" - at `$")
         raise Problem("server.bad-setup", field=place.strip("`.") or "-", what=what) from None

@@ -17,7 +17,7 @@ from firelane.core.machine import AnyAside
 from firelane.core.requests import kebab
 from firelane.core.state import Standing
 from firelane.screen.board import Board, Ground
-from firelane.screen.prompts import Look, Preview, Prompt, Way
+from firelane.screen.prompts import Look, Preview, Prompt, Sightline, Way
 
 Lang = Literal["en", "ja"]
 Secret = Annotated[str, Meta(min_length=16, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
@@ -43,7 +43,7 @@ class Hello(Said, frozen=True, kw_only=True):
 
 
 class Language(Said, frozen=True, kw_only=True):
-    """Another language from here on. The whole state comes again in it."""
+    """Another language from here on. `welcome` and the whole state come again in it."""
 
     lang: Lang
 
@@ -85,11 +85,15 @@ class Dice(Said, frozen=True, kw_only=True):
 
 
 class AskPreview(Said, frozen=True, kw_only=True):
-    """What may be known of an answer before it is given, and whether it would be refused."""
+    """What may be known of an answer before it is given, and whether it would be refused.
+
+    `coach`: the veteran says what it thinks of it too, where open measuring was agreed.
+    """
 
     id: Id
     request: Id
     given: Any
+    coach: bool = False
 
 
 class AskLook(Said, frozen=True, kw_only=True):
@@ -119,8 +123,8 @@ class Told(Struct, frozen=True, kw_only=True, tag=kebab, tag_field="type"):
     """A message to a client."""
 
 
-class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the players have agreed beside the book."""
+class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the players have agreed beside the book. It is written into the head of the game file."""
 
     open_measuring: bool = False
 
@@ -185,6 +189,8 @@ class State(Told, frozen=True, kw_only=True):
     outcome: Ended | None
     log_from: int
     log: tuple[LogLine, ...]
+    lines: tuple[Sightline, ...] = ()
+    """The lines of fire of what was rolled in these lines of the log."""
 
 
 class Present(Told, frozen=True, kw_only=True):
@@ -220,10 +226,11 @@ class Error(Told, frozen=True, kw_only=True):
 
 
 class Previewed(Told, frozen=True, kw_only=True):
-    """The answer to `ask-preview`."""
+    """The answer to `ask-preview`. `coach`: the veteran's comment, line by line, if it was asked for."""
 
     id: str
     preview: Preview
+    coach: tuple[str, ...] = ()
 
 
 class Looked(Told, frozen=True, kw_only=True):
@@ -261,6 +268,12 @@ class MomentAsked(InLanguage, frozen=True, kw_only=True):
 
     moment: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     side: Name = ""
+
+
+class ReasonAsked(InLanguage, frozen=True, kw_only=True):
+    """The moment that a machine player's answer led to."""
+
+    moment: Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
 class RuleAsked(InLanguage, frozen=True, kw_only=True):
@@ -357,6 +370,7 @@ class RulesetShown(Struct, frozen=True, kw_only=True):
     name: str
     title: str
     seats: tuple[str, ...]
+    seat_names: Mapping[str, str]
     missions: tuple[Named, ...]
     fields: tuple[Named, ...]
     lists: tuple[Named, ...]
@@ -392,6 +406,49 @@ class MomentShown(Struct, frozen=True, kw_only=True):
     moment: int
     board: Board
     log: tuple[LogLine, ...]
+
+
+class ReasonAt(Struct, frozen=True, kw_only=True):
+    """A move that can be opened: the moment that it led to, and the line of one's own log beside which it
+    stands."""
+
+    moment: int
+    log: int
+    seat: str
+
+
+class ReasonsShown(Struct, frozen=True, kw_only=True):
+    """All moves of a finished game that can be opened."""
+
+    reasons: tuple[ReasonAt, ...]
+
+
+class TermShown(Struct, frozen=True, kw_only=True):
+    """A part of a score, in points of the game, with its rule where one is behind it."""
+
+    text: str
+    points: float
+    rule: str
+
+
+class CandidateShown(Struct, frozen=True, kw_only=True):
+    """An answer that was considered."""
+
+    text: str
+    score: float
+    chosen: bool
+    terms: tuple[TermShown, ...]
+
+
+class ReasonShown(Struct, frozen=True, kw_only=True):
+    """What a machine player weighed, the best first. `nodes`: how many answers it tried out."""
+
+    moment: int
+    seat: str
+    player: str
+    asked: str
+    nodes: int
+    candidates: tuple[CandidateShown, ...]
 
 
 class RuleHit(Struct, frozen=True, kw_only=True):
@@ -459,6 +516,37 @@ class OddsShown(Struct, frozen=True, kw_only=True):
     wounds_by_reactive: tuple[float, ...]
     hits_by_active: Mapping[str, float]
     hits_by_reactive: Mapping[str, float]
+
+
+class AttackTyped(Asked, frozen=True, kw_only=True):
+    """An attack of Red Earth as `firelane odds bpre` reads it: who shoots (`pointman +1 x2`), and at whom
+    (`suicide-bomber obstructed`)."""
+
+    attacker: Annotated[str, Meta(min_length=1, max_length=200)]
+    targets: Annotated[
+        tuple[Annotated[str, Meta(min_length=1, max_length=200)], ...], Meta(min_length=1, max_length=4)
+    ]
+
+
+class FateShown(Struct, frozen=True, kw_only=True):
+    """What becomes of one target, as chances from 0 to 1."""
+
+    unharmed: float
+    staggered: float
+    killed: float
+
+
+class AttackOdds(Struct, frozen=True, kw_only=True):
+    """What can come of an attack: of each target, and how many are killed (`kills[2]`: two of them)."""
+
+    fates: tuple[FateShown, ...]
+    kills: tuple[float, ...]
+
+
+class AttackForm(Struct, frozen=True, kw_only=True):
+    """What an attack can be typed with: the Unit Cards of each side."""
+
+    units: tuple[Named, ...]
 
 
 class Complaint(Struct, frozen=True, kw_only=True):

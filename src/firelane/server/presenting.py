@@ -14,6 +14,7 @@ from firelane.problem import Problem
 from firelane.rulebook.explain import explain
 from firelane.rulesets import book_of, screen_of
 from firelane.screen.board import Board
+from firelane.screen.plain import why
 from firelane.screen.screens import Screen
 from firelane.server.feeds import Feed
 from firelane.server.messages import Ended, LogLine, State
@@ -52,6 +53,7 @@ def state(ruleset: Ruleset, feed: Feed, roll: Roll | None, first: int, lang: str
         ),
         log_from=first,
         log=log(ruleset, feed.events[first:], lang),
+        lines=shown.fired(seen, feed.events[first:], lang),
     )
 
 
@@ -77,7 +79,7 @@ def _line(ruleset: Ruleset, event: Event, lang: str) -> LogLine:
             text=text,
             rules=rules,
             roller=event.roller,
-            why=event.why,
+            why=why(event.why, lang),
             dice=event.dice,
             faces=event.faces,
         )

@@ -31,6 +31,7 @@ def shown(ruleset: Ruleset, lang: str) -> RulesetShown:
         name=ruleset.name,
         title=say(title, lang) if has(title) else ruleset.name,
         seats=ruleset.seats,
+        seat_names={seat: _seat(seat, lang) for seat in ruleset.seats},
         missions=ready.missions,
         fields=ready.fields,
         lists=ready.lists,
@@ -42,6 +43,12 @@ def shown(ruleset: Ruleset, lang: str) -> RulesetShown:
         ),
         setup=msgspec.to_builtins(ruleset.setup()),
     )
+
+
+def _seat(seat: str, lang: str) -> str:
+    """What a seat is called: the screens say the same."""
+    key = f"screen.seat-{seat}"
+    return say(key, lang) if has(key) else seat
 
 
 def _codeone(lang: str) -> Ready:

@@ -21,9 +21,10 @@ from firelane.core.game import Game, Moment
 from firelane.core.lines import Line
 from firelane.core.machine import Advance, RefuseDraw
 from firelane.core.requests import Request, Roll
+from firelane.core.state import AnyState
 from firelane.core.views import may_type_dice
-from firelane.players import Budget, Player
-from firelane.server import presenting
+from firelane.players import Budget, Decision, Player, decided
+from firelane.server import presenting, reasons
 from firelane.server.feeds import Feed
 from firelane.server.messages import HouseRules, Present
 from firelane.server.storage import LineRow, RoomRow, Step, Store
@@ -31,6 +32,8 @@ from firelane.server.storage import LineRow, RoomRow, Step, Store
 HUMAN = "human"
 QUICK = 0.003
 """Work that takes less than this many seconds holds nobody up."""
+LOOKED_AT = 16
+"""Of quick work one in so many is timed: asking for the time of the processor is not free itself."""
 T = TypeVar("T")
 Worker = Callable[[Callable[[], Any]], Awaitable[Any]]
 """Runs a piece of work off the event loop."""
@@ -92,6 +95,8 @@ class Room:
         self._store = store
         self._worker = worker
         self._pace = QUICK * 1.1
+        self._works = 0
+        self._roll: tuple[AnyState | None, Roll | None] = (None, None)
         self._said = {line.said for line in played if line.said}
         self._times = {line.number: line.at for line in played}
         self._feeds: dict[str, Feed] = {}
@@ -108,6 +113,10 @@ class Room:
     async def _work(self, work: Callable[[], T]) -> T:
         """Do a piece of this game's work: off the event loop, unless this game's work is quickly done."""
 
+        self._works += 1
+        if self._pace < QUICK and self._works % LOOKED_AT:
+            return work()
+
         def timed() -> T:
             begun = time.thread_time()
             try:
@@ -123,11 +132,16 @@ class Room:
     # Playing
 
     async def act(
-        self, seat: str, said: str, do: Callable[[Game], Advance | Refusal], tell: Callable[[], None]
+        self,
+        seat: str,
+        said: str,
+        do: Callable[[Game], Advance | Refusal],
+        tell: Callable[[], None],
+        weighed: bytes = b"",
     ) -> Refusal | None:
         """Play what a seat said under an id of its own, unless it was played before.
 
-        When it counts, `tell` is called before anybody sees what came of it.
+        When it counts, `tell` is called before anybody sees what came of it. `weighed` is kept with it.
         """
         key = f"{seat} {said}"
         async with self.lock:
@@ -140,7 +154,7 @@ class Room:
                 result = await self._work(lambda: self._play(do))
                 if isinstance(result, Refusal):
                     return result
-                await self._keep(key)
+                await self._keep(key, weighed)
             except BaseException:
                 if self._written:  # what cannot even be judged has changed nothing
                     self._break()
@@ -170,14 +184,19 @@ class Room:
             self.game.throw()
 
     def _open_roll(self) -> Roll | None:
-        request = next(iter(self.game.pending), None)
-        return request if isinstance(request, Roll) else None
+        """The dice that are to be thrown now. Everybody's message asks for it, of one state the same."""
+        state, roll = self._roll
+        if state is not self.game.state:
+            request = next(iter(self.game.pending), None)
+            roll = request if isinstance(request, Roll) else None
+            self._roll = self.game.state, roll
+        return roll
 
     def rolls_own(self, roll: Roll) -> bool:
         """Whether this roll is thrown on somebody's desk."""
         return any(may_type_dice(roll, seat) for seat in self.own_dice)
 
-    async def _keep(self, said: str) -> None:
+    async def _keep(self, said: str, weighed: bytes = b"") -> None:
         """Write down what was played since; `said` goes with its first line."""
         rows = [
             LineRow(
@@ -190,7 +209,7 @@ class Room:
         asked = msgspec.json.encode(sorted({request.seat for request in self.game.pending})).decode()
         outcome = self.game.state.outcome
         ended = msgspec.json.encode(outcome).decode() if outcome is not None else ""
-        await self._store.append(Step(self.id, rows, asked, ended))
+        await self._store.append(Step(self.id, rows, asked, ended, weighed))
 
     async def begin(self) -> None:
         """Throw dice that wait for the server, and let machines think: after loading."""
@@ -365,8 +384,11 @@ class Room:
         generator = Random(f"{self.game.header.seed}/{seat}/{request.id}")
         player = self.machines[seat]
         loop = asyncio.get_running_loop()
-        given = await loop.run_in_executor(None, player, seen, request, THINKING, generator)
-        refused = await self.act(seat, said, lambda game: game.answer(seat, request.id, given), _silent)
+        made: Decision = await loop.run_in_executor(None, decided, player, seen, request, THINKING, generator)
+        given, weighed = made.answer, reasons.packed(made)
+        refused = await self.act(
+            seat, said, lambda game: game.answer(seat, request.id, given), _silent, weighed
+        )
         if refused is not None and count == self.game.count:  # not just overtaken
             raise RuntimeError(f"{request.kind}: {given!r} was refused by {refused.rule}")
 

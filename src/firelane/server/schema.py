@@ -10,6 +10,7 @@ from sqlalchemy import (
     Connection,
     Float,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -60,6 +61,15 @@ lines = Table(
     Column("said", String(200), nullable=False),
 )
 
+reasons = Table(
+    "reasons",
+    tables,
+    Column("room", String(32), primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("weighed", LargeBinary, nullable=False),
+)
+"""What machine players weighed, by the line that came of it."""
+
 Migration = Callable[[Connection], None]
 
 
@@ -67,7 +77,11 @@ def _first(connection: Connection) -> None:
     tables.create_all(connection)
 
 
-MIGRATIONS: Sequence[Migration] = (_first,)
+def _with_reasons(connection: Connection) -> None:
+    reasons.create(connection, checkfirst=True)
+
+
+MIGRATIONS: Sequence[Migration] = (_first, _with_reasons)
 """Each makes the next version of the tables; version 0 is an empty store."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 from collections.abc import Callable, Sequence
 from ipaddress import ip_address
@@ -21,6 +22,10 @@ __all__ = ["default_store", "is_loopback", "run", "shown"]
 
 LARGEST = 16_000_000
 """A socket message beyond this is not even read to its end."""
+
+
+GARBAGE = 20_000
+"""So many new objects are made before cycles are looked for: states and messages hardly make any."""
 
 
 def default_store() -> str:
@@ -44,12 +49,18 @@ def run(
     limits: Limits = Limits(),  # noqa: B008 - immutable
     idle: float = 60.0,
     ready: Callable[[int], None] = lambda _: None,
+    warm: bool = True,
 ) -> None:
-    """Serve until told to stop. `ready` is told the port, which is a free one for port 0."""
+    """Serve until told to stop. `ready` is told the port, which is a free one for port 0.
+
+    `warm`: what only the first game has to wait for is done while nobody waits.
+    """
     played = {ruleset.name: ruleset for ruleset in map(load, rulesets)}
     listening = listen(host, port)
     kept = Store(store)
-    app = application(lambda: Hub(kept, played, idle), limits)
+    gc.freeze()
+    gc.set_threshold(GARBAGE, 20, 50)
+    app = application(lambda: Hub(kept, played, idle, warm), limits)
     ready(listening.getsockname()[1])
     uvicorn.Server(configured(app)).run([listening])
 

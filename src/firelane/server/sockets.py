@@ -17,6 +17,7 @@ from firelane.core.game import Game
 from firelane.core.machine import Advance
 from firelane.core.requests import Answer, Request
 from firelane.core.views import may_type_dice
+from firelane.players.telling import comment
 from firelane.problem import Problem
 from firelane.server import messages as m
 from firelane.server import presenting
@@ -133,7 +134,7 @@ class Connection:
             try:
                 async with self._hub.at(seat.room) as room:
                     try:
-                        await self._welcome(room, seat)
+                        await self._welcome(room)
                         await room.join(self, hello.mark)
                         await self._listen(room)
                     finally:
@@ -159,7 +160,7 @@ class Connection:
                 except Problem as problem:
                     self._offence(problem.key)
 
-    async def _welcome(self, room: Room, seat: SeatRow) -> None:
+    async def _welcome(self, room: Room) -> None:
         game = room.game
         screen = presenting.screen(game.ruleset)
         ground = await self._hub.work(lambda: screen.ground(game.view(self.seat), self.lang))
@@ -171,7 +172,7 @@ class Connection:
                 ruleset=game.ruleset.name,
                 house=room.house,
                 ground=ground,
-                own_dice=seat.seat in room.own_dice,
+                own_dice=self.seat in room.own_dice,
                 program=__version__,
             )
         )
@@ -196,6 +197,7 @@ class Connection:
         """One good message."""
         if isinstance(said, m.Language):
             self.lang = said.lang
+            await self._welcome(room)
             await room.refresh(self)
             return
         if isinstance(said, m.AskLook):
@@ -271,8 +273,14 @@ class Connection:
             self._refuse(room, said.id, wrong)
             return
         seen, measuring, lang = game.view(self.seat), room.house.open_measuring, self.lang
+        if said.coach and not measuring:
+            raise Problem("server.no-coach")
         shown = await self._hub.work(lambda: screen.preview(seen, request, given, measuring, lang))
-        self._tell(m.Previewed(id=said.id, preview=shown))
+        coach: tuple[str, ...] = ()
+        if said.coach and not shown.refusal:
+            found = await self._hub.work(lambda: comment(game.ruleset, seen, request, given, lang))
+            coach = tuple(found)
+        self._tell(m.Previewed(id=said.id, preview=shown, coach=coach))
 
     async def _look(self, room: Room, said: m.AskLook) -> None:
         seen, screen = room.game.view(self.seat), presenting.screen(room.game.ruleset)

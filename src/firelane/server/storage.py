@@ -22,7 +22,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlch
 
 from firelane.problem import Problem
 from firelane.server.mirror import Mirror
-from firelane.server.schema import lines, migrate, rooms, seats
+from firelane.server.schema import lines, migrate, reasons, rooms, seats
 
 LOG_LIMIT = 4_000_000
 """From this length on the write-ahead log is moved into the database."""
@@ -55,12 +55,16 @@ class LineRow(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What one room wants written at once: new lines, and how the game stands after them."""
+    """What one room wants written at once: new lines, and how the game stands after them.
+
+    `weighed`: what a machine player weighed before the first of these lines, where it can tell.
+    """
 
     room: str
     lines: Sequence[LineRow]
     asked: str
     outcome: str
+    weighed: bytes = b""
 
 
 Job = Step | Callable[[], object]
@@ -207,6 +211,13 @@ class Store:
             if steps:
                 rows = [{"room": step.room, **row._asdict()} for step in steps for row in step.lines]
                 self._connection.execute(insert(lines), rows)
+                weighed = [
+                    {"room": step.room, "number": step.lines[0].number, "weighed": step.weighed}
+                    for step in steps
+                    if step.weighed
+                ]
+                if weighed:
+                    self._connection.execute(insert(reasons), weighed)
                 stands = [
                     {"which": step.room, "changed": now, "asked": step.asked, "outcome": step.outcome}
                     for step in steps
@@ -264,6 +275,27 @@ class Store:
             with self._connection.begin():
                 found = self._connection.execute(asked.where(lines.c.room == room).order_by(lines.c.number))
                 return [LineRow(*row) for row in found]
+
+        return await self._run(work)
+
+    async def weighed(self, room: str) -> frozenset[int]:
+        """The lines of a room whose players can tell what they weighed."""
+
+        def work() -> frozenset[int]:
+            with self._connection.begin():
+                asked = select(reasons.c.number).where(reasons.c.room == room)
+                return frozenset(self._connection.execute(asked).scalars())
+
+        return await self._run(work)
+
+    async def reasons(self, room: str, number: int) -> bytes | None:
+        """What was weighed before one line."""
+
+        def work() -> bytes | None:
+            here = (reasons.c.room == room) & (reasons.c.number == number)
+            with self._connection.begin():
+                found: bytes | None = self._connection.execute(select(reasons.c.weighed).where(here)).scalar()
+            return found
 
         return await self._run(work)
 

@@ -106,7 +106,8 @@ def _form(text: str, name: str) -> FieldForm:
     for path in _not_finite(raw, ()):
         raise FormError(path, "not-a-number", piece=_named(raw, path), field=str(path[-1]))
     try:
-        return msgspec.convert(raw, FieldForm, strict=True)
+        with documents.TYPES:
+            return msgspec.convert(raw, FieldForm, strict=True)
     except msgspec.ValidationError as error:
         what, _, place = str(error).partition(" - at `")
         raise _complaint(raw, what, tuple(_steps(place.rstrip("`")))) from None

@@ -15,7 +15,7 @@ once. All of them ask the same kernel (`corridors`).
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from copy import copy
 from enum import StrEnum
 from functools import lru_cache

@@ -28,10 +28,34 @@ export function begin(prompt: Prompt): Choices {
   for (const part of prompt.parts ?? []) {
     const only = part.options.length === 1 && !part.optional && !part.several ? [part.options[0]!.id] : [];
     const wanted = part.chosen?.length ? part.chosen : only;
-    const chosen = part.options.filter((option) => wanted.includes(option.id) && !option.forbidden);
-    if (chosen.length) choices[part.id] = chosen.map((option) => ({ option: option.id, slots: {} }));
+    const free = new Set(part.options.filter((option) => !option.forbidden).map((option) => option.id));
+    const chosen = wanted.filter((id) => free.has(id));
+    if (chosen.length) choices[part.id] = chosen.map((option) => ({ option, slots: {} }));
   }
   return choices;
+}
+
+/** How often an option is taken. */
+export function times(choices: Choices, part: Part, option: Option): number {
+  return (choices[part.id] ?? []).filter((pick) => pick.option === option.id).length;
+}
+
+/** What is taken of a part in all, counted by what each option costs. */
+export function sumOf(choices: Choices, part: Part): number {
+  const cost = new Map(part.options.map((option) => [option.id, option.cost ?? 1]));
+  return (choices[part.id] ?? []).reduce((sum, pick) => sum + (cost.get(pick.option) ?? 0), 0);
+}
+
+/** The choices with one more of an option that can be taken often, or one less. */
+export function more(choices: Choices, part: Part, option: Option, by: 1 | -1): Choices {
+  const now = choices[part.id] ?? [];
+  const count = times(choices, part, option);
+  if (by > 0) {
+    const room = count < (option.copies ?? 1);
+    return room ? { ...choices, [part.id]: [...now, { option: option.id, slots: {} }] } : choices;
+  }
+  const last = now.findLastIndex((pick) => pick.option === option.id);
+  return last < 0 ? choices : { ...choices, [part.id]: now.filter((_, place) => place !== last) };
 }
 
 /** The choices with an option taken, or put back where it stood already and may be left out. */
@@ -118,6 +142,7 @@ export function gaps(prompt: Prompt, choices: Choices): Gap[] {
   for (const part of prompt.parts ?? []) {
     const picks = choices[part.id] ?? [];
     if (!picks.length && !part.optional && !part.several) found.push({ part });
+    if (part.several && !fits(part, sumOf(choices, part))) found.push({ part });
     for (const pick of picks) {
       const option = part.options.find((one) => one.id === pick.option);
       for (const slot of option?.slots ?? []) {
@@ -126,6 +151,11 @@ export function gaps(prompt: Prompt, choices: Choices): Gap[] {
     }
   }
   return found;
+}
+
+/** Whether so much may be taken of a part. */
+function fits(part: Part, sum: number): boolean {
+  return sum >= (part.least ?? 0) && (!part.most || sum <= part.most);
 }
 
 /** The answer that the choices come to. */

@@ -1,5 +1,8 @@
 /** What is asked over HTTP. A secret goes into a header, never into an address. */
 import type {
+  AttackForm,
+  AttackOdds,
+  AttackTyped,
   Complaint,
   Coverage,
   Exchange,
@@ -8,6 +11,8 @@ import type {
   MomentShown,
   NewGame,
   OddsShown,
+  ReasonShown,
+  ReasonsShown,
   ReplayShown,
   RuleHits,
   RuleShown,
@@ -56,6 +61,11 @@ export const myGames = (tokens: string[]): Promise<Games> => post("games/mine", 
 export const replay = (token: string): Promise<ReplayShown> => get("replay", {}, token);
 export const momentOf = (token: string, moment: number, side: string): Promise<MomentShown> =>
   get("replay/moment", { moment, side }, token);
+export const reasonsOf = (token: string): Promise<ReasonsShown> => get("replay/reasons", {}, token);
+export const reasonOf = (token: string, moment: number): Promise<ReasonShown> =>
+  get("replay/reason", { moment }, token);
+export const attackForm = (): Promise<AttackForm> => get("odds/units");
+export const attackOdds = (typed: AttackTyped): Promise<AttackOdds> => post("odds/attack", typed);
 export const searchRules = (words: string, catalogue: string): Promise<RuleHits> =>
   get("rules/search", { words, catalogue, limit: 40 });
 export const showRule = (id: string): Promise<RuleShown> => get("rules/show", { id });

@@ -6,6 +6,7 @@ import {
   fill,
   gaps,
   held,
+  more,
   take,
   takeAlike,
   type Choices,
@@ -16,6 +17,7 @@ import { bearing, overFigures, standAt } from "./geometry";
 import type { Place, Point } from "./forms";
 import { ghosts, pointingAt, shownSlots, type Ghost, type Pointing, type Shown } from "./shown";
 import type { Seat, Verdict } from "./seat.svelte";
+import { settings } from "./settings.svelte";
 
 const SETTLE = 120;
 
@@ -27,6 +29,8 @@ export class Play {
   selected = $state("");
   look: Look | null = $state.raw(null);
   preview: Preview | null = $state.raw(null);
+  /** What the coach says to it. */
+  coach: readonly string[] = $state.raw([]);
   waiting = $state(false);
   /** A way is being looked for. */
   finding = $state(false);
@@ -35,6 +39,8 @@ export class Play {
   regarded: Option | null = $state.raw(null);
   trouble: { text: string; rule: string } | null = $state.raw(null);
   cut = $state(Infinity);
+  /** Every place that is shown is one more way-point; else the way ends there. */
+  adding = $state(false);
   #asking = 0;
 
   constructor(seats: Seat[]) {
@@ -66,7 +72,11 @@ export class Play {
   /** The options for the figure that was clicked, or those for nobody in particular. */
   actors = $derived(
     [
-      ...new Set((this.prompt?.parts ?? []).flatMap((p) => p.options.map((o) => o.figure || p.figure || ""))),
+      ...new Set(
+        (this.prompt?.parts ?? []).flatMap((p) =>
+          p.options.filter((o) => !o.forbidden).map((o) => o.figure || p.figure || ""),
+        ),
+      ),
     ].filter(Boolean),
   );
 
@@ -89,6 +99,7 @@ export class Play {
     this.#lastPrompt = key;
     this.choices = prompt ? begin(prompt) : {};
     this.asked = null;
+    this.adding = false;
     this.preview = null;
     this.regarded = null;
     const actor =
@@ -98,18 +109,21 @@ export class Play {
 
   #followAnswer(): (() => void) | undefined {
     const { prompt, ready, answer } = this;
+    const coached = settings.coach && !!this.current.welcome?.house.open_measuring;
     const asking = ++this.#asking;
     if (!prompt || !ready || prompt.dice?.length || !touched(prompt, this.choices)) {
       this.preview = null;
+      this.coach = [];
       this.waiting = false;
       return undefined;
     }
     this.waiting = true;
     const seat = this.current;
     const timer = setTimeout(async () => {
-      const preview = await seat.preview(prompt.id, answer);
+      const told = await seat.preview(prompt.id, answer, coached);
       if (asking !== this.#asking) return;
-      this.preview = preview;
+      this.preview = told?.preview ?? null;
+      this.coach = told?.coach ?? [];
       this.waiting = false;
     }, SETTLE);
     return () => clearTimeout(timer);
@@ -134,6 +148,11 @@ export class Play {
     this.asked = null;
     this.trouble = null;
     if (option.figure) this.selected = option.figure;
+  }
+
+  more(part: Part, option: Option, by: 1 | -1): void {
+    this.choices = more(this.choices, part, option, by);
+    this.trouble = null;
   }
 
   all(name: string): void {
@@ -196,7 +215,7 @@ export class Play {
 
   async #route(at: Shown, [x, y, z]: [number, number, number], more: boolean): Promise<void> {
     const before = (this.held(at) as Waypoint[] | undefined) ?? [];
-    const drawn = more ? before : [];
+    const drawn = more || this.adding ? before : [];
     const last = drawn.at(-1);
     const start: Place | null = last ? [last[0], last[1], last[2]] : null;
     this.finding = true;

@@ -2,7 +2,8 @@
 import type { AnyAside } from "./asides";
 import type { Json } from "./answer";
 import type { Place } from "./forms";
-import type { LogLine, Look, Preview, Said, State, Told, Way, Welcome } from "../protocol";
+import type { LogLine, Look, Previewed, Said, Sightline, State, Told, Way, Welcome } from "../protocol";
+import type { Lang } from "../text";
 import { settings, t } from "./settings.svelte";
 
 export type Link = "connecting" | "open" | "lost" | "closed";
@@ -21,9 +22,13 @@ export class Seat {
   welcome: Welcome | null = $state.raw(null);
   state: State | null = $state.raw(null);
   log: LogLine[] = $state.raw([]);
+  /** The lines of fire of what was rolled last; they stay until something else has happened. */
+  fired: readonly Sightline[] = $state.raw([]);
   present: string[] = $state.raw([]);
 
   #socket: WebSocket | null = null;
+  /** The language that the server was told last; none before the first word. */
+  #lang: Lang | "" = "";
   #failures = 0;
   #over = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -46,7 +51,8 @@ export class Seat {
     this.#socket = socket;
     socket.onopen = () => {
       const mark = this.state?.mark ?? "";
-      this.#send({ type: "hello", token: this.token, lang: settings.lang, mark });
+      this.#lang = settings.lang;
+      this.#send({ type: "hello", token: this.token, lang: this.#lang, mark });
     };
     socket.onmessage = (message) => this.#told(JSON.parse(message.data as string) as Told);
     socket.onclose = () => this.#closed(socket);
@@ -81,6 +87,7 @@ export class Seat {
         break;
       case "state":
         this.log = [...this.log.slice(0, told.log_from), ...told.log];
+        if (told.log.length) this.fired = told.lines ?? [];
         this.state = told;
         break;
       case "present":
@@ -114,7 +121,10 @@ export class Seat {
   }
 
   speak(): void {
-    if (this.welcome) this.#send({ type: "language", lang: settings.lang });
+    const lang = settings.lang;
+    if (!this.#lang || this.#lang === lang) return;
+    this.#lang = lang;
+    this.#send({ type: "language", lang });
   }
 
   answer(request: string, given: Json): Promise<Verdict> {
@@ -139,9 +149,9 @@ export class Seat {
     return this.#verdict({ type: "dice", request, faces });
   }
 
-  async preview(request: string, given: Json): Promise<Preview | null> {
-    const reply = await this.#say({ type: "ask-preview", request, given });
-    return reply.type === "previewed" ? reply.preview : null;
+  async preview(request: string, given: Json, coach: boolean): Promise<Previewed | null> {
+    const reply = await this.#say({ type: "ask-preview", request, given, coach });
+    return reply.type === "previewed" ? reply : null;
   }
 
   async look(figure: string): Promise<Look | null> {

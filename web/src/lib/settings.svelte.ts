@@ -5,6 +5,8 @@ interface Kept {
   lang: Lang;
   theme: "light" | "dark";
   guide: boolean;
+  /** Whether the veteran comments on choices before they are confirmed. */
+  coach: boolean;
   explained: string[];
   tokens: string[];
   /** Of games set up here, by the token of one's own seat: the other links, and whether he rolls himself. */
@@ -18,6 +20,7 @@ function read(): Kept {
     lang: navigator.language.startsWith("ja") ? "ja" : "en",
     theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
     guide: true,
+    coach: false,
     explained: [],
     tokens: [],
     links: {},
@@ -42,6 +45,19 @@ export function keepSettings(): void {
 
 export function t(key: Key, args: Record<string, string | number> = {}): string {
   return say(settings.lang, key, args);
+}
+
+const PLAYERS: Record<string, Key> = {
+  random: "playerRandom",
+  novice: "playerNovice",
+  veteran: "playerVeteran",
+  commander: "playerCommander",
+};
+
+/** What a machine player is called. */
+export function playerName(player: string): string {
+  const key = PLAYERS[player];
+  return key ? t(key) : player;
 }
 
 export function names(all: readonly string[]): string {

@@ -102,6 +102,7 @@ C1 = Ruleset(
     resample=imagine,
     edition=EDITION,
     words=WORDS,
+    policies=("pass", "dodge"),
     turn_event="turn-began",
     options=OPTIONS,
     arrange=arrange,

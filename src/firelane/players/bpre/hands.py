@@ -9,7 +9,6 @@ from firelane.bpre import asking
 from firelane.bpre.cards import (
     COURTESY_BURN,
     FRONT_TOWARDS_ENEMY,
-    KILLING,
     LAST_BULLET,
     LITTLE_ARMS,
     REACT_TO_CONTACT,
@@ -31,6 +30,7 @@ SPENT = 2.0
 """What a card is worth in hand."""
 SPECIAL = 8.0
 """What a card of its own kind is worth where nothing more is known."""
+KILLING = "special.killing-is-my-business"
 PEACE = "special.give-peace-a-chance"
 HASTY_AMBUSH, BREAK_CONTACT = "intervention.hasty-ambush", "intervention.break-contact"
 DOORS = "special.violence-of-action"

@@ -9,15 +9,15 @@ from itertools import pairwise
 
 import numpy as np
 
-from firelane.bpre.able import door_cost
+from firelane.bpre.able import door_cost, refuse_attack
 from firelane.bpre.acts import AnyAct, Attack, CallFires, Detonate, Go, UseDoor
 from firelane.bpre.cards import FENGHUANG, Card
 from firelane.bpre.edition import EDITION
 from firelane.bpre.goals import VEST
-from firelane.bpre.names import BASE, FINISHING, IMMEDIATE_ACTION
+from firelane.bpre.names import BASE, FINISHING, IMMEDIATE_ACTION, MANEUVER
 from firelane.bpre.planning import Plan, refuse_acts
 from firelane.bpre.roaming import beside
-from firelane.bpre.situation import MAY_ATTACK, Shooting, allowed, has_skill
+from firelane.bpre.situation import has_skill
 from firelane.bpre.skills import GLINT, JAMMED, Vest
 from firelane.bpre.space import Point, bearing, outdoors
 from firelane.bpre.world import Unit
@@ -174,8 +174,7 @@ def _may_attack(scene: Scene, unit: Unit, cards: tuple[str, ...]) -> bool:
     """Whether anything but sight and weather keeps a unit from attacking in a maneuver."""
     if not unit.reacted and not cards and not scene.world.sides[unit.seat].effects:
         return True
-    context = Shooting(scene.world, unit, scene.foes[0], "maneuver", "")
-    return allowed(EDITION, MAY_ATTACK, context, unit, cards) is None
+    return refuse_attack(scene.world, unit, scene.foes[0], MANEUVER, "", cards) is None
 
 
 def _readiness(scene: Scene, unit: Unit) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from firelane.bpre.edition import EDITION
 from firelane.bpre.names import BASE
@@ -138,7 +139,7 @@ def _side(side: Side, lang: str) -> shown.Side:
         Fact(say("screen.lost-cp", lang), str(side.casualties), "bpre.capability-points"),
         Fact(say("screen.mission-points", lang), str(side.mission_points), "bpre.night-raid"),
     )
-    return shown.Side(seat=side.seat, name=in_words(side.seat, lang), facts=facts)
+    return shown.Side(seat=side.seat, name=say(f"screen.seat-{side.seat}", lang), facts=facts)
 
 
 def _hand(world: RedEarthWorld, seat: str) -> tuple[str, ...]:
@@ -152,6 +153,7 @@ def _open(world: RedEarthWorld) -> Iterator[str]:
         yield from (*side.fires, *side.specials)
 
 
+@cache
 def _card(key: str, lang: str) -> Card:
     """A card with what it does, as the rulebook has it."""
     full = key if key.startswith("bpre.") else f"bpre.{key}"

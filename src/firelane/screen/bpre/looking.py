@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
+from firelane.bpre.events import Activated, AttackRolled
 from firelane.bpre.frames import Moving
 from firelane.bpre.space import MOVE, survey
 from firelane.bpre.view import Table
 from firelane.bpre.world import TABLE, RedEarthWorld, Unit, card_of, on_table
+from firelane.core.events import Event
 from firelane.core.requests import Request
 from firelane.core.views import View
 from firelane.screen.prompts import Look, Sightline, Way
@@ -40,6 +44,20 @@ def _line(world: RedEarthWorld, unit: Unit, foe: Unit, lang: str) -> Sightline:
     obstructed = survey(world).line(unit.id, foe.id) is not Line.DIRECT
     text = say("screen.line-obstructed" if obstructed else "screen.line-direct", lang)
     return Sightline(start=(unit.x, unit.y, 0), end=(foe.x, foe.y, 0), free=True, text=text)
+
+
+def fired(view: TableView, events: Sequence[Event], lang: str) -> tuple[Sightline, ...]:
+    """The lines of sight of the attacks in the last activation, as they were rolled."""
+    units = view.table.world.units
+    begun = max((n for n, event in enumerate(events) if isinstance(event, Activated)), default=0)
+    lines: dict[tuple[str, str], Sightline] = {}
+    for event in events[begun:]:
+        if isinstance(event, AttackRolled) and {event.by, event.at} <= units.keys():
+            unit, foe = units[event.by], units[event.at]
+            text = say("screen.line-obstructed" if event.line != Line.DIRECT else "screen.line-direct", lang)
+            start, end = (unit.x, unit.y, 0), (foe.x, foe.y, 0)
+            lines[event.by, event.at] = Sightline(start=start, end=end, free=True, text=text)
+    return tuple(lines.values())
 
 
 def way(view: TableView, _: Request, name: str, start: Place3 | None, to: Place3, lang: str) -> Way:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from random import Random
 from typing import Any
 
@@ -15,7 +15,8 @@ from firelane.bpre.cards import held, interventions
 from firelane.bpre.choosing import sample_doors, sample_hand, sample_placement
 from firelane.bpre.edition import EDITION
 from firelane.bpre.frames import Moving
-from firelane.bpre.judging import refuse_go
+from firelane.bpre.goals import works
+from firelane.bpre.judging import hand_size, refuse_go
 from firelane.bpre.marshalling import sample_team
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, other
 from firelane.bpre.planning import Plan, in_force, plan_of, refuse_acts
@@ -25,6 +26,7 @@ from firelane.bpre.view import Table
 from firelane.bpre.words import answer as in_words
 from firelane.bpre.words import rule_name
 from firelane.bpre.world import RedEarthWorld, Unit, on_table, unit_types
+from firelane.core.because import Refusal
 from firelane.core.requests import Answer, Request
 from firelane.core.ruleset import Ruleset
 from firelane.core.views import View
@@ -60,20 +62,20 @@ def _usual(request: Request) -> Random:
 
 def pick_team(view: TableView, request: asking.PickTeam, lang: str) -> Iterator[Part]:
     """Units by their cards, and what is kept for the Quick Reaction Force."""
-    proposed = list(sample_team(view, request, _usual(request)).units)
-    chosen: list[str] = []
-    options: list[Option] = []
-    for card in unit_types(view.table.world):
-        if card.faction != view.seat:
-            continue
-        for copy in range(1, min(COPIES, request.cp // card.cp) + 1):
-            name = f"{card.key}/{copy}"
-            label = say("screen.unit-for", lang, unit=card.name.say(lang), cp=card.cp)
-            options.append(Option(id=name, label=label, value=card.key, group=card.name.say(lang)))
-            if proposed.count(card.key) >= copy:
-                chosen.append(name)
+    options = tuple(
+        Option(
+            id=card.key,
+            label=say("screen.unit-for", lang, unit=card.name.say(lang), cp=card.cp),
+            value=card.key,
+            copies=min(COPIES, request.cp // card.cp),
+            cost=card.cp,
+        )
+        for card in unit_types(view.table.world)
+        if card.faction == view.seat
+    )
+    chosen = sample_team(view, request, _usual(request)).units
     yield Part(id="units", label=say("screen.team", lang, cp=request.cp), place="/units",
-               options=tuple(options), several=True, chosen=tuple(chosen))  # fmt: skip
+               options=options, several=True, most=request.cp, chosen=chosen)  # fmt: skip
     number = Slot(kind=SlotKind.NUMBER, place="", label=say("screen.cp", lang), most=request.cp)
     kept = Option(id="qrf", label=say("screen.set-aside", lang), value=0, slots=(number,))
     yield Part(id="qrf", label=rule_name("qrf", lang), place="/qrf", options=(kept,), optional=True)
@@ -86,8 +88,9 @@ def pick_hand(view: TableView, request: asking.PickHand, lang: str) -> Iterator[
         for key in interventions(EDITION, view.seat)
     )
     chosen = sample_hand(view, request, _usual(request)).cards
+    number = hand_size(view.seat)
     yield Part(id="cards", label=say("screen.hand", lang), place="/cards", options=options, several=True,
-               chosen=chosen)  # fmt: skip
+               least=number, most=number, chosen=chosen)  # fmt: skip
 
 
 def set_doors(view: TableView, request: asking.SetDoors, lang: str) -> Iterator[Part]:
@@ -98,7 +101,7 @@ def set_doors(view: TableView, request: asking.SetDoors, lang: str) -> Iterator[
     )
     chosen = sample_doors(view, request, _usual(request)).closed
     yield Part(id="closed", label=say("screen.closed-doors", lang), place="/closed", options=options,
-               several=True, chosen=chosen)  # fmt: skip
+               several=True, most=len(options), chosen=chosen)  # fmt: skip
 
 
 def _door(door: Piece, lang: str) -> str:
@@ -134,10 +137,22 @@ def activate(view: TableView, request: asking.Activate, lang: str) -> Iterator[P
             options += _shots(view, request, name, lang)
         for cards in _ways_to_move(view, request, name):
             options += _maneuvers(view, request, name, cards, lang)
+    able = {option.figure for option in options}
+    for unit in on_table(view.table.world, view.seat):
+        if unit.id not in able:
+            options += _not_now(view, request, unit, lang)
     passing = asking.PassPhase()
     options.append(Option(id="pass", label=in_words(view, request, passing, lang), value=as_json(passing),
                           group=say("screen.end", lang)))  # fmt: skip
     yield Part(id="unit", label=say("screen.activation", lang), place="", options=tuple(options))
+
+
+def _not_now(view: TableView, request: asking.Activate, unit: Unit, lang: str) -> Iterator[Option]:
+    """A unit that cannot be activated, and why."""
+    refusal = refuse_go(view, request, asking.Maneuver(unit.id, (Go((), unit.facing),)))
+    if refusal is not None:
+        option = Option(id=f"{unit.id}/none", label=say("screen.no-activation", lang), figure=unit.id)
+        yield plain.forbidden(refusal, lang, option)
 
 
 def _ways_to_move(view: TableView, request: asking.Activate, name: str) -> Iterator[tuple[str, ...]]:
@@ -169,17 +184,35 @@ def _shots(view: TableView, request: asking.Activate, name: str, lang: str) -> I
     fires = request.phase == DIRECT_FIRE
     aimed = targets(world, unit, DIRECT_FIRE) if fires else finishing_targets(world, unit)
     answers: list[Answer] = [asking.Fire(name, target) for target in aimed]
-    answers += [asking.Work(name)] if fires else []
+    answers += [asking.Work(name, what) for what in (*works(EDITION, world, unit), "")] if fires else []
+    yield from _out_of_reach(view, request, unit, aimed, lang)
     for given in answers:
         if refuse_go(view, request, given) is None:
             target = given.target if isinstance(given, asking.Fire) else ""
-            yield Option(id=f"{name}/{type(given).__name__}/{target}", value=as_json(given), figure=name,
-                         label=in_words(view, request, given, lang),
-                         targets=(target,) if target else ())  # fmt: skip
+            what = given.what if isinstance(given, asking.Work) else target
+            idle = isinstance(given, asking.Work) and not what
+            label = say("screen.no-attack", lang) if idle else in_words(view, request, given, lang)
+            yield Option(id=f"{name}/{type(given).__name__}/{what}", value=as_json(given), figure=name,
+                         label=label, targets=(target,) if target else ())  # fmt: skip
     if fires and has_skill(world, unit, "frag"):
         slot = Slot(kind=SlotKind.PLACE, place="", label=say("screen.where", lang), figure=name, flat=True)
         yield Option(id=f"{name}/throw", label=say("screen.throw-frag", lang), figure=name, slots=(slot,),
                      value=as_json(asking.Throw(name, unit.x, unit.y)))  # fmt: skip
+
+
+def _out_of_reach(
+    view: TableView, request: asking.Activate, unit: Unit, aimed: Collection[str], lang: str
+) -> Iterator[Option]:
+    """The opponents that the unit may not attack now: one line for each reason."""
+    world = view.table.world
+    reasons: dict[str, tuple[Refusal, list[str]]] = {}
+    for foe in on_table(world, other(unit.seat)):
+        refusal = None if foe.id in aimed else refuse_go(view, request, asking.Fire(unit.id, foe.id))
+        if refusal is not None:
+            reasons.setdefault(refusal.rule, (Refusal(refusal.rule), []))[1].append(foe.id)
+    for rule, (refusal, names) in reasons.items():
+        label = say("screen.attack", lang, targets=say("screen.between-names", lang).join(names))
+        yield plain.forbidden(refusal, lang, Option(id=f"{unit.id}/no/{rule}", label=label, figure=unit.id))
 
 
 def go_on(view: TableView, request: asking.GoOn, lang: str) -> Iterator[Part]:

@@ -6,7 +6,7 @@ from functools import partial
 
 from firelane.core.ruleset import Ruleset
 from firelane.screen.infinity.board import board, ground
-from firelane.screen.infinity.looking import look, way
+from firelane.screen.infinity.looking import fired, look, way
 from firelane.screen.infinity.previews import preview
 from firelane.screen.infinity.prompts import prompt
 from firelane.screen.screens import Screen
@@ -21,4 +21,5 @@ def screen(ruleset: Ruleset) -> Screen:
         preview=partial(preview, ruleset),
         look=look,
         way=way,
+        fired=fired,
     )

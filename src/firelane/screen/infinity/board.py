@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache, lru_cache
 
 from firelane.core.views import View
 from firelane.forces.carried import Carried
@@ -57,7 +58,8 @@ def _title(view: TableView, lang: str) -> str:
     world = view.table.world
     if not world.round:
         return say("screen.set-up", lang)
-    return say("screen.round", lang, round=world.round, rounds=world.rounds, seat=world.active)
+    return say("screen.round", lang, round=world.round, rounds=world.rounds,
+               seat=say(f"screen.seat-{world.active}", lang))  # fmt: skip
 
 
 def _side(world: InfinityWorld, seat: str, lang: str) -> Side:
@@ -67,7 +69,7 @@ def _side(world: InfinityWorld, seat: str, lang: str) -> Side:
         facts.append(Fact(say("screen.regular-orders", lang), str(side.pool), "n4-core.orders"))
         if side.lieutenant_order:
             facts.append(Fact(say("screen.lieutenant-order", lang), "1", "n4-core.orders.4"))
-    return Side(seat=seat, name=seat, facts=tuple(facts))
+    return Side(seat=seat, name=say(f"screen.seat-{seat}", lang), facts=tuple(facts))
 
 
 def _figure(view: TableView, trooper: Trooper, label: str, survey: Survey, lang: str) -> Figure:
@@ -90,7 +92,7 @@ def _figure(view: TableView, trooper: Trooper, label: str, survey: Survey, lang:
         down=trooper.prone or trooper.has("unconscious"),
         away="" if on_table else say(_AWAY[trooper.place], lang),
         badges=tuple(_badges(view, trooper, lang)),
-        card=() if hidden else tuple(_card(trooper, lang)),
+        card=() if hidden else _card(trooper, lang),
     )
 
 
@@ -111,26 +113,37 @@ def _badges(view: TableView, trooper: Trooper, lang: str) -> Iterator[Badge]:
         yield Badge("Bx", say("screen.carries", lang, name=trooper.carries))
 
 
+@cache
 def _rule(key: str) -> str:
     """The rule of a neutral key, by the first book that has it."""
     book = Book.open()
     return next((f"{prefix}.{key}" for prefix in BOOKS if book.is_rule(f"{prefix}.{key}")), "")
 
 
-def _card(trooper: Trooper, lang: str) -> Iterator[Fact]:
-    facts = sheet(trooper.sheet).facts
+def _card(trooper: Trooper, lang: str) -> tuple[Fact, ...]:
+    return _card_of(trooper.sheet, trooper.points, tuple(trooper.spent.items()), lang)
+
+
+@lru_cache(1024)
+def _card_of(name: str, points: int, spent: tuple[tuple[str, int], ...], lang: str) -> tuple[Fact, ...]:
+    """A card stays the same from one state to the next until its trooper loses something."""
+    return tuple(_facts(name, points, spent, lang))
+
+
+def _facts(name: str, points: int, spent: tuple[tuple[str, int], ...], lang: str) -> Iterator[Fact]:
+    facts = sheet(name).facts
     yield Fact("MOV", f"{facts.mov[0]}-{facts.mov[1]}")
     for name in ("cc", "bs", "ph", "wip", "arm", "bts"):
         yield Fact(name.upper(), str(getattr(facts, name)))
     whole = "STR" if facts.has_structure else "W"
-    yield Fact(whole, f"{max(0, trooper.points)}/{facts.wounds}")
+    yield Fact(whole, f"{max(0, points)}/{facts.wounds}")
     yield Fact("S", str(facts.s), "n4-core.silhouette")
     if facts.type is not None:
         yield Fact(say("screen.type", lang), str(facts.type))
     for label, carried in (("weapons", facts.weapons), ("skills", facts.skills), ("gear", facts.equipment)):
         for each in carried:
             yield Fact(say(_LISTS[label], lang), _name(each, lang), _rule(each.key))
-    for weapon, count in trooper.spent.items():
+    for weapon, count in spent:
         yield Fact(say("screen.spent", lang), f"{weapon_name(weapon, lang)}: {count}")
 
 

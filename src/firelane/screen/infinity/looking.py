@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
+from firelane.core.because import Number
+from firelane.core.events import Event
 from firelane.core.requests import Request
 from firelane.core.views import View
 from firelane.infinity.acting import allowance, begin, move_rules
 from firelane.infinity.asking import DodgeMoves
+from firelane.infinity.events import OrderSpent, Rolled
 from firelane.infinity.sheets import sheet
 from firelane.infinity.space import Survey, body, field_of, is_null, on_table
 from firelane.infinity.view import Table
+from firelane.infinity.words import part_name
 from firelane.infinity.world import InfinityWorld, Place, Trooper
 from firelane.screen.prompts import Look, Sightline, Way
 from firelane.screen.screens import Place3
@@ -54,6 +60,41 @@ def _line(survey: Survey, looker: Trooper, target: Trooper, lang: str) -> Sightl
     text = say("screen.line-cover" if seen.gives_cover is not None else "screen.line-clear", lang)
     return Sightline(
         start=(round(ax), round(ay), round(az)), end=(round(bx), round(by), round(bz)), free=True, text=text
+    )
+
+
+def fired(view: TableView, events: Sequence[Event], lang: str) -> tuple[Sightline, ...]:
+    """The Lines of Fire of what was rolled in the last Order, each with its MODs (range, cover)."""
+    troopers = view.table.world.troopers
+    begun = max((n for n, event in enumerate(events) if isinstance(event, OrderSpent)), default=0)
+    survey = Survey(view.table.world, {})
+    lines: dict[tuple[str, str], Sightline] = {}
+    for event in events[begun:]:
+        if not isinstance(event, Rolled) or event.actor == event.target:
+            continue
+        actor, target = troopers.get(event.actor), troopers.get(event.target)
+        if actor is None or target is None or Place.TABLE not in (actor.place, target.place):
+            continue
+        start, end = _shot(survey, actor, target)
+        text = _mods(event.value, lang)
+        lines[actor.id, target.id] = Sightline(start=start, end=end, free=True, text=text)
+    return tuple(lines.values())
+
+
+def _shot(survey: Survey, actor: Trooper, target: Trooper) -> tuple[Place3, Place3]:
+    """The free line between the two as they stand, or from base to base where one has moved or fallen."""
+    on = actor.place is Place.TABLE and target.place is Place.TABLE
+    seen = survey.sight(actor.id, (actor.x, actor.y, actor.z), body(target)) if on else None
+    if seen is None or seen.segment is None:
+        return (actor.x, actor.y, actor.z), (target.x, target.y, target.z)
+    (ax, ay, az), (bx, by, bz) = seen.segment
+    return (round(ax), round(ay), round(az)), (round(bx), round(by), round(bz))
+
+
+def _mods(value: Number, lang: str) -> str:
+    return say("screen.between-names", lang).join(
+        say("screen.mod", lang, name=part_name(part.rule, lang), value=f"{part.value:+d}")
+        for part in value.modifiers
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -41,38 +41,41 @@ def preview(
     """
     told = plain.judged(ruleset, view, request, answer, lang)
     declared = _declared(request, answer)
-    if declared is None:
-        return told
-    name, skill = declared
-    trooper = view.table.world.troopers[name]
-    if isinstance(skill, Move):
-        return _of_way(view, trooper, skill, told, measuring, lang)
-    if told.refusal or not isinstance(skill, ROLLED):
-        return told
-    foreseen = odds_of(view, name, skill, measured=measuring)
-    outlooks = tuple(_outlook(view, each, lang) for each in foreseen if each.possible)
-    return replace(told, outlooks=outlooks)
+    outlooks: list[Outlook] = []
+    for name, skill in declared.items():
+        if isinstance(skill, Move):
+            return _of_way(view, view.table.world.troopers[name], skill, told, measuring, lang)
+        if told.refusal or not isinstance(skill, ROLLED):
+            continue
+        for each in odds_of(view, name, skill, measured=measuring):
+            if each.possible:
+                outlooks.append(_outlook(view, each, lang, name if len(declared) > 1 else ""))
+    return replace(told, outlooks=tuple(outlooks))
 
 
-def _declared(request: Request, answer: Answer) -> tuple[str, AnySkill] | None:
+def _declared(request: Request, answer: Answer) -> Mapping[str, AnySkill]:
+    """What the answer declares, by trooper."""
     if isinstance(request, GiveOrder) and isinstance(answer, Activate):
-        return answer.trooper, answer.skill
+        return {answer.trooper: answer.skill}
     if isinstance(request, DeclareSecond) and isinstance(answer, Second):
-        return request.actors[0], answer.skill
-    if isinstance(answer, Aros) and len(answer.by) == 1:
-        return next(iter(answer.by.items()))
-    return None
+        return {request.actors[0]: answer.skill}
+    return answer.by if isinstance(answer, Aros) else {}
 
 
 ROLLED = (BSAttack, CCAttack, Dodge, Hack, Reset, Discover)
 
 
-def _outlook(view: TableView, foreseen: Foreseen, lang: str) -> Outlook:
-    """One course of events: the numbers that are rolled against, and what becomes of whom."""
+def _outlook(view: TableView, foreseen: Foreseen, lang: str, trooper: str) -> Outlook:
+    """One course of events: the numbers that are rolled against, and what becomes of whom.
+
+    `trooper`: whose it is, where several declare.
+    """
     world = view.table.world
     title = say(REACTIONS[foreseen.reaction], lang)
     if foreseen.inches is not None:
         title = say("screen.up-to", lang, inches=foreseen.inches, reaction=title)
+    if trooper:
+        title = say("screen.of-trooper", lang, trooper=trooper, what=title)
     sums = tuple(_sum(attempt, lang) for attempt in foreseen.attempts if attempt.dice)
     chances = [
         Chance(
@@ -129,19 +132,48 @@ def _of_way(
     facts = (Fact(say("screen.length", lang), used, "n4-core.measuring.4"),)
     if not measuring or report.trouble is not None:
         return replace(told, facts=facts)
-    return replace(told, facts=facts, watchers=tuple(_watchers(world, trooper, report, done, lang)))
+    survey = _gone(world, trooper, move, report, done)
+    return replace(
+        told,
+        facts=(*facts, _cover(survey, trooper.id, lang)),
+        watchers=tuple(_watchers(survey, trooper, lang)),
+    )
 
 
-def _watchers(
-    world: InfinityWorld, trooper: Trooper, report: PathReport, done: Declared, lang: str
-) -> Iterator[SeenFrom]:
-    """The enemies that will see the mover on its way, or have it in their Zone of Control."""
+def _gone(world: InfinityWorld, trooper: Trooper, move: Move, report: PathReport, done: Declared) -> Survey:
+    """The table with the mover at the end of its way."""
     track = way_of(report)
-    end = track[-1]
-    moved = replace(trooper, x=end[0], y=end[1], z=end[2])
+    x, y, z = track[-1]
+    moved = replace(trooper, x=x, y=y, z=z, prone=move.prone)
     there = replace(world, troopers={**world.troopers, trooper.id: moved})
-    going = replace(done, track=(*done.track, *track[1:]), moved=True)
-    survey = Survey(there, {trooper.id: going})
+    return Survey(there, {trooper.id: replace(done, track=(*done.track, *track[1:]), moved=True)})
+
+
+def _cover(survey: Survey, name: str, lang: str) -> Fact:
+    """Against whom the mover has Partial Cover where it ends, and against whom not."""
+    moved = survey.world.troopers[name]
+    figure = survey.at(name, (moved.x, moved.y, moved.z))
+    open_to: list[str] = []
+    covered: list[str] = []
+    for foe in on_table(survey.world):
+        if foe.seat == moved.seat or is_null(foe):
+            continue
+        here = (foe.x, foe.y, foe.z)
+        if survey.lof(foe.id, here, figure):
+            (covered if survey.covered(foe.id, here, figure) else open_to).append(foe.id)
+    between = say("screen.between-names", lang)
+    told = [
+        say(key, lang, troopers=between.join(names))
+        for key, names in (("screen.covered-from", covered), ("screen.open-to", open_to))
+        if names
+    ]
+    value = say("screen.between-clauses", lang).join(told) or say("screen.out-of-sight", lang)
+    return Fact(say("screen.cover-there", lang), value, "n4-core.cover")
+
+
+def _watchers(survey: Survey, trooper: Trooper, lang: str) -> Iterator[SeenFrom]:
+    """The enemies that will see the mover on its way, or have it in their Zone of Control."""
+    world = survey.world
     foes = {t.id: t for t in on_table(world) if t.seat != trooper.seat and not is_null(t)}
     seen = survey.seen_from(foes, trooper.id)
     for name in foes:

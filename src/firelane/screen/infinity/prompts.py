@@ -43,6 +43,7 @@ from firelane.infinity.skills import (
     Dodge,
     Drop,
     Enter,
+    Idle,
     Jump,
     Move,
     PlaceDeployable,
@@ -82,12 +83,16 @@ def prompt(ruleset: Ruleset, view: TableView, request: Request, lang: str) -> Pr
 def give_order(view: TableView, request: GiveOrder, lang: str) -> Iterator[Part]:
     """One decision: who is activated, and with what; or the end of the phase."""
     options: list[Option] = []
-    for name in request.actors:
-        kind = _order(view, request, name)
+    for name, trooper in view.table.world.troopers.items():
+        if trooper.seat != view.seat or trooper.place in (Place.LIST, Place.GONE):
+            continue
+        kind = _order(view, request, name) if name in request.actors else None
         if kind is not None:
             options += _Halves(view, name, lang).options(
                 partial(_activate, name, kind), lambda answer: refuse_give_order(view, request, answer)
             )
+        else:
+            options += _without_order(view, request, name, lang)
     end = Option(
         id="end",
         label=say("infinity.end-orders", lang),
@@ -95,6 +100,15 @@ def give_order(view: TableView, request: GiveOrder, lang: str) -> Iterator[Part]
         group=say("screen.end", lang),
     )
     yield Part(id="order", label=say("screen.order", lang), place="", options=(*options, end))
+
+
+def _without_order(view: TableView, request: GiveOrder, name: str, lang: str) -> Iterator[Option]:
+    """A trooper that cannot be activated, and why."""
+    wanted = Activate(trooper=name, order=OrderType.REGULAR, skill=Idle())
+    refusal = refuse_give_order(view, request, wanted)
+    if refusal is not None:
+        label = say("screen.no-order", lang)
+        yield plain.forbidden(refusal, lang, Option(id=f"{name}/none", label=label, figure=name))
 
 
 def _activate(name: str, kind: OrderType, skill: AnySkill, servant: str, along: AnySkill | None) -> Activate:
@@ -137,8 +151,12 @@ class _Halves:
         self.done = (order.acting.get(name) if order is not None else None) or begin(self.trooper)
 
     def options(self, answer: MakeAnswer, refuse: Callable[[Any], Refusal | None]) -> list[Option]:
-        """Everything that is worth declaring and allowed; ways are drawn by hand."""
+        """Everything that is worth declaring and allowed; ways are drawn by hand.
+
+        Of a kind of skill of which nothing is allowed one is shown with the reason.
+        """
         found: dict[str, Option] = {}
+        barred: dict[str, tuple[AnySkill, Refusal]] = {}
         for skill in self._candidates():
             for servant in ("", *self.servants):
                 along = self._along(servant, skill)
@@ -146,10 +164,17 @@ class _Halves:
                     continue
                 given = answer(skill, servant, along)
                 drawn = isinstance(skill, Move | Jump)
-                if not drawn and refuse(given) is not None:
+                refusal = None if drawn else refuse(given)
+                if refusal is not None:
+                    barred.setdefault(key_of(skill), (skill, refusal))
                     continue
+                barred[key_of(skill)] = _ALLOWED
                 option = self._option(skill, servant, along, as_json(given))
                 found.setdefault(option.id, option)
+        for key, (skill, refusal) in barred.items():
+            if (skill, refusal) != _ALLOWED:
+                option = self._option(skill, "", None, None)
+                found[key] = plain.forbidden(refusal, self.lang, option)
         return list(found.values())
 
     def _along(self, servant: str, skill: AnySkill) -> AnySkill | None:
@@ -176,9 +201,7 @@ class _Halves:
             yield Move(route=start, facing=self.trooper.facing, prone=self.trooper.prone)
             if sheet(self.trooper.sheet).can_be_prone():
                 yield Move(route=start, facing=self.trooper.facing, prone=not self.trooper.prone)
-        for skill in self.lister.halves(self.trooper):
-            if not isinstance(skill, Move):
-                yield skill
+        yield from self.lister.halves(self.trooper, ways=False)
         if self.trooper.place is not Place.AIR:
             yield Jump(to=here, facing=self.trooper.facing)
 
@@ -236,6 +259,9 @@ class _Halves:
                 if dice > 1 and len(seen) > 1:
                     yield Slot(kind=SlotKind.SPLIT, place=f"{at}/targets", label=say("screen.split", lang),
                                figure=name, most=dice, among=tuple(seen[:MOST_SPLIT]))  # fmt: skip
+
+
+_ALLOWED = (Idle(), Refusal(""))
 
 
 def _facing(place: str, name: str, lang: str) -> Slot:
@@ -365,7 +391,7 @@ def regenerate(_: TableView, request: Regenerate, lang: str) -> Iterator[Part]:
     """Any of those that can."""
     options = tuple(Option(id=name, label=name, value=name, figure=name) for name in request.actors)
     yield Part(id="troopers", label=say("screen.regenerate", lang), place="/troopers", options=options,
-               several=True)  # fmt: skip
+               several=True, most=len(options))  # fmt: skip
 
 
 PARTS: dict[type[Request], Callable[[TableView, Any, str], Iterator[Part]]] = {

@@ -1,0 +1,75 @@
+"""Making ready before anybody waits: what is compiled, loaded or surveyed only once is done ahead of time.
+
+A usual game is begun between machine players and looked at as a screen would. Each step is short, so that
+people who come meanwhile are served between two of them. Run as a module it compiles what is compiled on
+first use, so that the first game of all does not wait for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+from firelane.core.game import Game
+from firelane.core.lines import header_for
+from firelane.core.requests import Request
+from firelane.core.ruleset import Ruleset
+from firelane.players import Budget, named, usual
+from firelane.rulesets import SHIPPED, load
+from firelane.server import presenting, ready
+from firelane.text import say
+
+ANSWERS = 40
+"""So many answers take a usual game through deployment and a few orders with their reactions."""
+LANGS = ("en", "ja")
+Step = Callable[[], object]
+
+
+def steps(ruleset: Ruleset, setup: Any = None) -> Iterator[Step]:
+    """What is to be done for games of this set-up (or the usual one), each piece after the one before it."""
+    for lang in LANGS:
+        yield lambda lang=lang: ready.shown(ruleset, lang)  # type: ignore[misc]
+    player = named(usual(ruleset), ruleset)
+    generator = Random(0)
+    games: list[Game] = []
+    wanted = setup if setup is not None else ruleset.setup()
+    yield lambda: games.append(Game(ruleset, header_for(ruleset, wanted, "warm")))
+    (game,) = games
+    for number in range(ANSWERS):
+        yield game.throw_all
+        request = next(iter(game.pending), None)
+        if request is None:
+            return
+        seen = game.view(request.seat)
+        yield lambda request=request, seen=seen: game.answer(  # type: ignore[misc]
+            request.seat, request.id, player(seen, request, Budget(), generator)
+        )
+        if number % 4 == 0 and (asked := next(iter(game.pending), None)) is not None:
+            yield lambda asked=asked: _look(game, asked)  # type: ignore[misc]
+
+
+def _look(game: Game, request: Request) -> None:
+    """All that a screen asks about a moment."""
+    screen, seen = presenting.screen(game.ruleset), game.view(request.seat)
+    for lang in LANGS:
+        screen.ground(seen, lang)
+        board = screen.board(seen, lang)
+        if request.seat in game.ruleset.seats:
+            screen.prompt(seen, request, lang)
+    own = next((one for one in board.figures if one.side == request.seat and not one.away), None)
+    if own is not None:
+        screen.look(seen, own.id, "en")
+        screen.way(seen, request, own.id, None, (own.x + 1000, own.y, own.z), "en")
+
+
+def main() -> None:
+    """Make ready for all shipped rulesets, once and for all."""
+    print(say("server.warming"), flush=True)
+    for name in SHIPPED:
+        for step in steps(load(name)):
+            step()
+
+
+if __name__ == "__main__":
+    main()

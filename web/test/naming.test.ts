@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { pieces } from "../src/lib/naming";
+import { besides } from "../src/lib/reasons";
+
+const told = (text: string, ids: string[]): string[] =>
+  pieces(text, ids).map((piece) => (piece.id ? `<${piece.id}>` : piece.text));
+
+test("figures and sides are found where their ids stand alone", () => {
+  const ids = ["red-1", "red-12", "red", "blue"];
+  expect(told("red-12 shoots red-1, then red-1.", ids)).toEqual([
+    "<red-12>",
+    " shoots ",
+    "<red-1>",
+    ", then ",
+    "<red-1>",
+    ".",
+  ]);
+  expect(told("redはred-1を残した。", ids)).toEqual(["<red>", "は", "<red-1>", "を残した。"]);
+  expect(told("scared redoubt infra-red red-1b", ids)).toEqual(["scared redoubt infra-red red-1b"]);
+});
+
+test("nothing to find leaves the text as it is", () => {
+  expect(told("red (a+b)", [])).toEqual(["red (a+b)"]);
+  expect(told("", ["red"])).toEqual([]);
+  expect(told("a+b is a+b", ["a+b"])).toEqual(["<a+b>", " is ", "<a+b>"]);
+});
+
+test("moves that stand beside the same line are opened there one by one", () => {
+  const at = (moment: number, log: number) => ({ moment, log, seat: "red" });
+  expect([...besides([at(3, 7), at(4, 7), at(9, 12)])]).toEqual([
+    [7, [3, 4]],
+    [12, [9]],
+  ]);
+});
