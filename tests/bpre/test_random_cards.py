@@ -17,7 +17,7 @@ from firelane.core.fired import counting
 from firelane.lab.many import play
 from firelane.players import random_player
 
-GAMES = 48
+GAMES = 96
 TEAMS = {
     "scorch": ("lamg-gunner", "operational-advisor", "grenadier", "pointman", "breacher", "team-leader"),
     "aayari": ("hongbin-enabler", "muhtasib", "rpk-gunner", "aayari-guard", "militia", "militia", "militia"),

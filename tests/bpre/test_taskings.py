@@ -82,8 +82,8 @@ def test_a_usual_team_can_be_fielded_for_every_card():
 @rule("bpre.tasking.veiled-fever.2", "bpre.tasking.amber-wraith.2", "bpre.tasking.6")
 def test_at_least_100_points_start_in_the_battlespace():
     for name in ("veiled-fever", "amber-wraith"):
-        assert limit(name, "aayari", ("shurta",) * 6, 50) == f"bpre.tasking.{name}.2"
-        assert limit(name, "aayari", ("shurta",) * 6 + ("militia",), 50) is None
+        assert limit(name, "aayari", ("shurta",) * 7, 40) == f"bpre.tasking.{name}.2"
+        assert limit(name, "aayari", ("shurta",) * 7 + ("militia",), 40) is None
 
 
 @rule("bpre.tasking.thorned-reef.2", "bpre.tasking.6")

@@ -66,9 +66,9 @@ def test_one_roll_is_all_its_dice(attacker, target, numbers):
 
 def test_unit_cards_bring_points_and_rolls():
     found = odds("lamg-gunner direct-fire", "shurta")
-    assert found.fates["target-1"].loss == 15 * found.fates["target-1"].killed
-    assert found == odds("hits 13/15 x5 direct-fire", "no-save worth 15")
-    assert found == odds("hits 13/15 lamg direct-fire", "no-save worth 15")
+    assert found.fates["target-1"].loss == 14 * found.fates["target-1"].killed
+    assert found == odds("hits 13/15 x5 direct-fire", "no-save worth 14")
+    assert found == odds("hits 13/15 lamg direct-fire", "no-save worth 14")
     assert odds("lamg-gunner", "shurta").fates["target-1"].killed == one_roll(13, 0, None)["killed"]
 
 

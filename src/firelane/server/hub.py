@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import queue
 import secrets
+import threading
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -46,50 +49,62 @@ class Hub:
         self._sweeper: asyncio.Task[None] | None = None
         self._warm = warm
         self._warmed: set[str] = set()
-        self._warming: asyncio.Queue[tuple[Ruleset, Any]] = asyncio.Queue()
-        self._warmer: asyncio.Task[None] | None = None
+        self._warming: queue.SimpleQueue[tuple[Ruleset, Any]] = queue.SimpleQueue()
+        self._left = 0
+        self._stopped = False
+        self._one = threading.Lock()
 
     def start(self) -> None:
         """Begin to put idle rooms away, and to make ready for the usual games."""
-        loop = asyncio.get_running_loop()
-        self._sweeper = loop.create_task(self._sweep())
+        self._sweeper = asyncio.get_running_loop().create_task(self._sweep())
         if self._warm:
-            self._warmer = loop.create_task(self._make_ready())
+            # Nobody who stops the server waits for it: it is let go of in the middle of a step.
+            threading.Thread(target=self._make_ready, name="making ready", daemon=True).start()
             for ruleset in self.rulesets.values():
                 self._make_ready_for(ruleset, ruleset.setup())
 
     async def stop(self) -> None:
         """Let go of everything; what is stored stays."""
-        for task in (self._sweeper, self._warmer):
-            if task is not None:
-                task.cancel()
+        self._stopped = True
+        if self._sweeper is not None:
+            self._sweeper.cancel()
         self._thread.shutdown()
         await self.store.close()
 
     async def work(self, work: Callable[[], T]) -> T:
         """Run a piece of a game off the event loop; one at a time, as caches of rulesets want it."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._alone, work)
+
+    def _alone(self, work: Callable[[], T]) -> T:
+        with self._one:
+            return work()
 
     def _make_ready_for(self, ruleset: Ruleset, setup: Any) -> None:
         """Make ready for games of this set-up, once."""
         key = f"{ruleset.name} {_json(setup)}"
         if self._warm and key not in self._warmed:
             self._warmed.add(key)
-            self._warming.put_nowait((ruleset, setup))
+            self._left += 1
+            self._warming.put((ruleset, setup))
 
-    async def _make_ready(self) -> None:
+    def _make_ready(self) -> None:
+        """One step after another, with time for everybody else in between."""
         while True:
-            ruleset, setup = await self._warming.get()
+            ruleset, setup = self._warming.get()
+            begun = steps(ruleset, setup)
             try:
-                for step in steps(ruleset, setup):
-                    await self.work(step)
+                while self._alone(partial(_step, begun)):
+                    if self._stopped:
+                        return
+                    time.sleep(0.001)
             except Exception:  # whoever plays it will be told
                 log.exception("%s could not be made ready for", ruleset.name)
-            self._warming.task_done()
+            self._left -= 1
 
     async def ready(self) -> None:
         """Wait until everything has been made ready."""
-        await self._warming.join()
+        while self._left:
+            await asyncio.sleep(0.05)
 
     # Making
 
@@ -244,3 +259,11 @@ def _replayed(ruleset: Ruleset, recorded: Recorded) -> Game:
     for _ in fold(game, recorded):
         pass
     return game
+
+
+def _step(begun: Iterator[Callable[[], object]]) -> bool:
+    """Do the next step, if there is one more."""
+    step = next(begun, None)
+    if step is not None:
+        step()
+    return step is not None
