@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from random import Random
 
 import pytest
 
 from firelane.infinity.asking import Activate, Aros, EndOrders, Second
 from firelane.infinity.c1.edition import C1
+from firelane.infinity.c1.game import C1 as RULESET
 from firelane.infinity.events import (
     BecameIdle,
     ItemPlaced,
@@ -18,6 +20,7 @@ from firelane.infinity.events import (
     UseSpent,
 )
 from firelane.infinity.names import UNLOADED
+from firelane.infinity.sheets import sheet
 from firelane.infinity.skills import Discover, Dodge, Idle, PlaceDeployable
 from firelane.infinity.skilltable import SkillFigures, SkillKind
 from firelane.infinity.world import Item
@@ -304,3 +307,13 @@ def test_the_other_side_cannot_tell_a_mine_from_a_trooper_and_not_who_laid_it() 
         assert see(game.game.state, "red").world.items["red-item-1"].owner == "red-1"
         game.says("blue", EndOrders())
         game.says("red", EndOrders())
+
+
+@pytest.mark.parametrize("layer", [at(24, 44, LYNX), at(24, 44, LYNX, marker=1), at(24, 44)])
+def test_somebody_is_imagined_who_put_an_open_mine_down(layer) -> None:
+    """Whoever it was: a model, a marker, or, where none of those can have done it, somebody out of sight."""
+    with Skirmish({"blue-1": at(24, 10), "red-1": layer}, items=[mine(24, 30, marker=0)]) as game:
+        for seed in range(20):
+            world = RULESET.resample(game.game.view("blue"), Random(seed)).world
+            (item,) = world.items.values()
+            assert item.weapon in sheet(world.troopers[item.owner].sheet).modes

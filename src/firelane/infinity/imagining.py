@@ -148,18 +148,24 @@ class _Enemy:
             self._mine(marker)
 
     def _layers(self, markers: list[Trooper]) -> dict[str, str]:
-        """Markers that must hide whoever put down the mines that lie open and belong to nobody in sight."""
+        """Markers that must hide whoever put down the mines that lie open, where no model can have done it;
+        if no marker can hide him either, he is out of sight."""
         items = self.seen.items.values()
         weapons = sorted({item.weapon for item in items if item.seat == self.seat and not item.owner})
         found: dict[str, str] = {}
         for weapon in weapons:
+            if self._with(weapon):
+                continue
             able = [
                 marker.id
                 for marker in markers
                 if marker.id not in found
                 and any(weapon in sheet(name).modes for name in _hiders(marker.sheet))
             ]
-            found[self.generator.choice(able)] = weapon
+            if able:
+                found[self.generator.choice(able)] = weapon
+            else:
+                self._somebody_with(weapon)
         return found
 
     def _mine(self, marker: Trooper) -> None:
@@ -176,10 +182,15 @@ class _Enemy:
         able = [(t.id, weapon) for t in self.troopers.values() for weapon in _mines_of(t.sheet)]
         if able:
             return self.generator.choice(able)
-        kind = self.generator.choice([name for name in _everybody() if _mines_of(name)])
-        name = self._name()  # somebody who was here before the game showed him to us
+        weapon = self.generator.choice(sorted({mine for name in _everybody() for mine in _mines_of(name)}))
+        return self._somebody_with(weapon), weapon
+
+    def _somebody_with(self, weapon: str) -> str:
+        """Somebody who was here before the game showed him to us."""
+        kind = self.generator.choice([name for name in _everybody() if weapon in sheet(name).modes])
+        name = self._name()
         self.troopers[name] = Trooper(id=name, seat=self.seat, sheet=kind, place=Place.AIR)
-        return name, _mines_of(kind)[0]
+        return name
 
     def _known_to_be_troopers(self) -> frozenset[str]:
         """The markers that have acted in the Order under way, or carry something: no mine does."""
@@ -232,12 +243,13 @@ class _Enemy:
             self.troopers[servant.id] = replace(servant, controller=name)
 
     def _owned(self, item: Item) -> Item:
-        if item.seat != self.seat:
+        if item.seat != self.seat or item.owner:
             return item
-        if item.owner:
-            return item
-        able = [name for name in self.names.values() if item.weapon in sheet(self.troopers[name].sheet).modes]
-        return replace(item, owner=self.generator.choice(able))
+        return replace(item, owner=self.generator.choice(self._with(item.weapon)))
+
+    def _with(self, weapon: str) -> list[str]:
+        """Those who have a weapon."""
+        return [t.id for t in self.troopers.values() if weapon in sheet(t.sheet).modes]
 
     def _name(self) -> str:
         number = 1

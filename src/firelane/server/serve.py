@@ -61,8 +61,20 @@ def run(
     gc.freeze()
     gc.set_threshold(GARBAGE, 20, 50)
     app = application(lambda: Hub(kept, played, idle, warm), limits)
-    ready(listening.getsockname()[1])
-    uvicorn.Server(configured(app)).run([listening])
+    _Server(configured(app), lambda: ready(listening.getsockname()[1])).run([listening])
+
+
+class _Server(uvicorn.Server):
+    """Tells when it serves: from then on it can be reached, and stopped."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
 
 
 def configured(app: ASGIApp) -> uvicorn.Config:
