@@ -139,7 +139,7 @@ def of_unit(
 ) -> Number | Veto | bool:
     """The value at a point that is about one unit alone."""
     card = card_of(world, unit)
-    has = (*_entries(card.skills), world.atmospherics, *world.sides[unit.seat].effects, *cards)
+    has = carried(world, unit, cards)
     find = _found.__wrapped__ if is_counting() else _found  # what is remembered would not be counted
     return find(edition, point, Doing(unit, card, world.phase, occasion, opens), has)
 
