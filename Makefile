@@ -68,7 +68,7 @@ types: setup
 contracts: setup
 	$(BIN)/lint-imports --no-logo
 
-tests: setup web
+tests: setup web $(WARM)
 	$(BIN)/pytest -q -n auto --proofs=build/proofs.json
 
 # The checked-in coverage must say what the last whole run of the tests has shown.

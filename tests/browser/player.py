@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
-PATIENCE = 60_000
+PATIENCE = 120_000
+A_WHILE = 10_000
+"""After so long without anything on its way a person presses again."""
 ASKED = ".prompt[data-prompt], .verdict"
+HEARD = """asked => document.querySelector('.verdict, .trouble, .curtain')
+    || document.querySelector('.prompt')?.dataset.prompt !== asked"""
 MOST_PLACES = 12
 ORDERS = 3
 """How many orders the person gives in a turn before ending it."""
@@ -67,19 +71,25 @@ class Player:
         expect(confirm).to_be_enabled()
         if kind not in self.kinds:
             self.shot(kind)
-        self._press(confirm, "c")
-        self.page.wait_for_function(
-            """asked => document.querySelector('.verdict, .trouble, .curtain')
-                || document.querySelector('.prompt')?.dataset.prompt !== asked""",
-            arg=request,
-            timeout=PATIENCE,
-        )
+        self._confirm(confirm, request)
         if self.page.locator(".prompt .trouble").count():
             self.tries[request] = self.tries.get(request, 0) + 1
             if self.page.locator(".decide .quiet").count():
                 self._press(self.page.locator(".decide .quiet"), "Escape")
             return
         self.kinds[kind] = self.kinds.get(kind, 0) + 1
+
+    def _confirm(self, button: Locator, request: str) -> None:
+        """Press until it is heard: a click misses a button that moves away under it."""
+        for _ in range(PATIENCE // A_WHILE):
+            if self.page.locator(".prompt[aria-busy=false]").count():
+                self._press(button, "c")
+            try:
+                self.page.wait_for_function(HEARD, arg=request, timeout=A_WHILE)
+            except TimeoutError:
+                continue
+            return
+        raise AssertionError(f"no answer to {request}: {self.page.locator('main').inner_text()}")
 
     def _read_the_guide(self, kind: str) -> None:
         if self.page.locator(".guide").count():

@@ -32,6 +32,8 @@ export class Play {
   /** What the coach says to it. */
   coach: readonly string[] = $state.raw([]);
   waiting = $state(false);
+  /** What was confirmed is on its way to the server: it is not said twice. */
+  sending = $state(false);
   /** A way is being looked for. */
   finding = $state(false);
   /** The slot that was asked for by hand; else the first that is open. */
@@ -228,8 +230,10 @@ export class Play {
 
   async confirm(): Promise<void> {
     const prompt = this.prompt;
-    if (!prompt || !this.ready) return;
+    if (!prompt || !this.ready || this.sending) return;
+    this.sending = true;
     await this.#did(this.current.answer(prompt.id, this.answer));
+    this.sending = false;
   }
 
   async #did(said: Promise<Verdict>): Promise<boolean> {
