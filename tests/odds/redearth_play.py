@@ -20,13 +20,15 @@ from firelane.core.machine import Advance, answer
 from firelane.core.requests import Answer, Roll, Rolled
 from firelane.core.state import AnyState
 from firelane.odds.redearth import Fight
-from firelane.odds.redearth_course import AttackDice, Choice, Course, End, Hit, SaveDice
+from firelane.odds.redearth_course import Course
+from firelane.odds.redearth_nodes import AttackDice, Choice, End, Hit, JamDice, SaveDice
 
 FIGHTS = (AttackRoll, Firing, Explosion)
 PAIRS = [(a, b) for a, b in product(range(1, 11), repeat=2)]
 Dice = Callable[[], tuple[int, int]]
 Standing = tuple[frozenset[str], frozenset[str]]
 End_ = tuple[Standing, int, int]
+EACH = [(faces, Fraction(1, 100)) for faces in PAIRS]
 BY_TOTAL = [
     ((first, total - first), Fraction(10 - abs(total - 11), 100))
     for total in range(2, 21)
@@ -88,10 +90,15 @@ def passed(point: Point) -> Point:
 def thrown(fight: Fight, point: Point, faces: tuple[int, int]) -> Point:
     """The dice fall, here and there."""
     (request,) = point.state.window.requests
-    kind = {"attack": AttackDice, "save": SaveDice}[request.why]
+    kind = {"attack": AttackDice, "save": SaveDice, "roll-off": JamDice}[request.why]
     assert isinstance(point.node, kind), (request, point.node)
     state = said(point.state, request.seat, Rolled(faces))
-    return passed(point._replace(state=state, node=fight.course.after(point.node, sum(faces))))
+    if isinstance(point.node, JamDice):
+        jammer, vest = faces
+        after = fight.course.jam(point.node, vest >= jammer)
+    else:
+        after = fight.course.after(point.node, sum(faces))
+    return passed(point._replace(state=state, node=after))
 
 
 def chosen(fight: Fight, point: Point) -> Point:
@@ -136,7 +143,7 @@ def all_dice(fight: Fight, start: Point) -> dict[End_, Fraction]:
     its save; states that are the same go on as one."""
     ends: dict[End_, Fraction] = {}
     points: dict[bytes, tuple[Point, Fraction]] = {b"": (start, Fraction(1))}
-    falls = [(faces, Fraction(1, 100)) for faces in PAIRS]
+    falls = EACH
     rolled = 0
     while points:
         after: dict[bytes, tuple[Point, Fraction]] = {}
@@ -145,7 +152,8 @@ def all_dice(fight: Fight, start: Point) -> dict[End_, Fraction]:
                 key = standing(point), point.hits, point.headshots
                 ends[key] = ends.get(key, Fraction(0)) + chance
             elif waits_for_dice(point):
-                for faces, share in falls:
+                each = falls if not isinstance(point.node, JamDice) else EACH
+                for faces, share in each:
                     _add(after, thrown(fight, point, faces), chance * share)
                 rolled += 1
             else:

@@ -11,8 +11,8 @@ import pytest
 from firelane.bpre.dice import Saved, Shot, saved, shot
 from firelane.bpre.units import shipped
 from firelane.odds.redearth import outcome
-from firelane.odds.redearth_course import totals
 from firelane.odds.redearth_form import read_fight
+from firelane.odds.redearth_nodes import totals
 from firelane.problem import Problem
 
 PAIRS = [a + b for a, b in product(range(1, 11), repeat=2)]
@@ -209,3 +209,34 @@ def test_complaints(attacker, others, message, said):
     assert caught.value.key == message
     assert said in caught.value.say("en")
     assert caught.value.say("ja") != caught.value.say("en")
+
+
+def test_a_vest_that_a_failed_save_sets_off_hurts_whoever_is_near():
+    vest = "save 12 s-vest front-towards-enemy"
+    alone = killed("hits 11", vest)
+    found = odds("hits 11", vest, "save 10 worth 30 friend near", "save 10 near", "save 10 friend")
+    assert found.fates["target-1"].killed == alone  # it dies as often, only otherwise
+    fails = sum((EACH for dice in PAIRS if saved(dice, 10) is Saved.KILLED), Fraction(0))
+    headshots = sum((EACH for dice in PAIRS if shot(dice, 11) is Shot.HEADSHOT), Fraction(0))
+    assert found.fates["friend-2"].killed == (alone - headshots) * fails
+    assert found.fates["target-3"].killed == (alone - headshots) * fails
+    assert found.fates["friend-4"].killed == 0
+
+
+def test_jammers_stop_a_vest_when_they_roll_higher():
+    vest, near = "save 12 s-vest front-towards-enemy", "no-save friend near"
+    goes_off = killed("hits 11", vest, near, who="friend-2")
+    jammed = killed("hits 11 wide-band-jammers", vest, near, who="friend-2")
+    assert jammed == goes_off * Fraction(55, 100)
+
+
+def test_nobody_sets_a_vest_off_that_hurts_his_own_more():
+    found = odds("hits 11", "save 12 s-vest front-towards-enemy", "no-save worth 50 near")
+    assert found.fates["target-2"].killed == 0
+
+
+def test_a_card_for_vests_wants_a_vest():
+    with pytest.raises(Problem, match="s-vest"):
+        odds("hits 11", "save 12 front-towards-enemy")
+    with pytest.raises(Problem, match="s-vest"):
+        odds("blast", "save 12 front-towards-enemy")

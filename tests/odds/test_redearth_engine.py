@@ -15,7 +15,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from bpre.raid import CARDS, Raid, at, low, skilled
+from bpre.raid import CARDS, Raid, at, door, low, skilled
 from firelane.bpre.acts import Attack
 from firelane.bpre.asking import Fire, Maneuver, Shoot
 from firelane.bpre.frames import Explosion, Operation, Phase, Terms
@@ -34,6 +34,8 @@ KINDS = [
     skilled("glint", direct=2, obstructed=2, save=19),
     skilled("non-professional", base="plain"),
     skilled("non-professional", "rpk", base="plain"),
+    skilled("s-vest"),
+    skilled("s-vest", base="plain"),
 ]
 SHARP, TOUGH = "trained+glint", "trained+glint"
 DUEL = {"scorch-1": at(12, 4), "aayari-1": at(12, 12, "trained")}
@@ -95,6 +97,12 @@ CLOSE = {
     "aayari-1": at(12, 12, "trained"),
     "aayari-2": at(13.2, 12),
     "aayari-3": at(10.8, 12),
+}
+VESTED = {
+    "scorch-1": at(12, 4),
+    "scorch-2": at(14, 12, "trained", chits=1),
+    "scorch-3": at(10, 12, "plain", chits=1),
+    "aayari-1": at(12, 12, "trained+s-vest"),
 }
 CASES = {
     "a hit kills where there is no save": direct_fire({**DUEL, "aayari-1": at(12, 12)}),
@@ -165,6 +173,39 @@ CASES = {
         "fire-for-effect",
         spread=("aayari-2", "aayari-3"),
         held={"scorch": ("react-to-contact",), "aayari": ("save-the-last-bullet",)},
+    ),
+    "a vest that a failed save sets off": direct_fire(VESTED, held={"aayari": ("front-towards-enemy",)}),
+    "a vest near a friend of its own": direct_fire(
+        {**VESTED, "aayari-2": at(12, 13.5, "trained")}, held={"aayari": ("front-towards-enemy",)}
+    ),
+    "the vest of a staggered unit": direct_fire(
+        {**VESTED, "aayari-1": at(12, 12, "trained+s-vest", staggered=True)},
+        held={"aayari": ("front-towards-enemy",)},
+    ),
+    "a vest that can be jammed": direct_fire(
+        VESTED, held={"aayari": ("front-towards-enemy",), "scorch": ("special.wide-band-jammers",)}
+    ),
+    "a vest, a better save and a last bullet": direct_fire(
+        VESTED,
+        pieces=PLANTER,
+        held={"aayari": ("front-towards-enemy", "break-contact", "save-the-last-bullet")},
+    ),
+    "a vest behind a last bullet for a last bullet": direct_fire(
+        {**VESTED, "scorch-1": at(12, 10.2)},
+        held={
+            "aayari": ("front-towards-enemy", "save-the-last-bullet"),
+            "scorch": ("save-the-last-bullet",),
+        },
+    ),
+    "a vest in the middle of five rolls": direct_fire(
+        {**BURST, "aayari-1": at(12, 12, "trained+s-vest")},
+        spread=("aayari-2", "aayari-3"),
+        held={"aayari": ("front-towards-enemy",)},
+    ),
+    "a vest that blows the door open": direct_fire(
+        {**BURST, "aayari-1": at(12, 12, "trained+s-vest"), "aayari-2": at(13.2, 13.6)},
+        pieces=[door("door", 12.4, 12.9, 1.8, 0.2)],
+        held={"aayari": ("front-towards-enemy",)},
     ),
     "friends in the way of the untrained": direct_fire(
         {
@@ -279,7 +320,7 @@ def drawn(generator):
             obstructed=generator.randint(4, 20),
             save=generator.choice((None, *range(4, 20))),
             cp=generator.randint(5, 30),
-            skills=() if n else shooter,
+            skills=generator.choice(((), ("s-vest",))) if n else shooter,
         )
         for n in range(6)
     ]
@@ -300,6 +341,10 @@ def drawn(generator):
     spread = tuple(generator.sample(others, generator.randint(0, len(others)))) if several else ()
     named = generator.sample(("full-send", "kill-not-capture"), generator.choice((0, 0, 1)))
     held = {seat: tuple(generator.sample(OWN, generator.choice((0, 1, 2)))) for seat in ("scorch", "aayari")}
+    if generator.random() < 0.3:
+        held[theirs] = (*held[theirs], "front-towards-enemy")
+        if theirs == "aayari":
+            held["scorch"] = (*held["scorch"], *generator.choice(((), ("special.wide-band-jammers",))))
     if reacts and generator.random() < 0.3:
         held["aayari"] = (*held["aayari"], KILLING)
     case = (reaction if reacts else direct_fire)(units, *named, spread=spread, pieces=pieces, held=held)

@@ -12,7 +12,8 @@ from fractions import Fraction
 from msgspec import Struct
 
 from firelane.bpre.world import card_of
-from firelane.odds.redearth_course import Choice, Course, End, Hit, Node, Now
+from firelane.odds.redearth_course import Course
+from firelane.odds.redearth_nodes import Choice, End, Hit, Node, Now
 
 Worth = tuple[Fraction, Fraction]
 Hits = tuple[int, int]

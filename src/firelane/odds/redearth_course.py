@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import cache
-from itertools import product
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from firelane.bpre import attacking
@@ -20,87 +17,37 @@ from firelane.bpre.cards import (
     AFTER_ATTACK,
     AFTER_ATTACK_ROLL,
     AFTER_SAVE,
+    BEFORE_SAVE,
+    FRONT_TOWARDS_ENEMY,
     LAST_BULLET,
+    VEST_DECLARED,
     Card,
     fits,
 )
-from firelane.bpre.dice import DICE, SIDES, Saved, Shot, saved
+from firelane.bpre.dice import Saved, Shot, saved
+from firelane.bpre.exploding import still_there, vest_blast
 from firelane.bpre.frames import AttackRoll, Explosion, Firing, Subject
+from firelane.bpre.names import other
 from firelane.bpre.situation import CardUse, Saving, Shooting, attack_numbers, save_numbers
 from firelane.bpre.world import KILLED, TABLE, RedEarthWorld, Unit
 from firelane.core.rules import Edition
+from firelane.odds.redearth_nodes import (
+    AttackDice,
+    Blown,
+    Choice,
+    Dice,
+    End,
+    Harmed,
+    Hit,
+    JamDice,
+    Node,
+    Now,
+    SaveDice,
+    jammed,
+    totals,
+)
 from firelane.odds.redearth_scene import Scene, Table
-
-
-class Harmed(Struct, frozen=True):
-    """A unit that was hit, and what goes on when it has saved or was killed."""
-
-    unit: str
-    cause: str
-    by: str = ""
-    obstructed: bool = False
-    headshot: bool = False
-    attack: AttackRoll | None = None
-    friend: bool = False
-
-
-class Now(Struct, frozen=True):
-    """How things stand: who is gone or down, which cards are held, and what waits below."""
-
-    gone: frozenset[str]
-    down: frozenset[str]
-    held: frozenset[tuple[str, str]]
-    below: tuple[Firing | Explosion | Harmed, ...] = ()
-
-
-class AttackDice(Struct, frozen=True):
-    """An attack roll is due."""
-
-    now: Now
-    attack: AttackRoll
-    targets: tuple[str, ...]
-    cards: tuple[str, ...]
-    friend: bool
-
-
-class SaveDice(Struct, frozen=True):
-    """A save roll is due."""
-
-    now: Now
-    harmed: Harmed
-
-
-class Choice(Struct, frozen=True):
-    """A player may play one of these cards, or none (the empty name, first)."""
-
-    seat: str
-    moment: str
-    options: tuple[tuple[str, Node], ...]
-
-
-class Hit(Struct, frozen=True):
-    """The attacker has hit an opponent, and what follows."""
-
-    headshot: bool
-    then: Node
-
-
-class End(Struct, frozen=True):
-    """It is over."""
-
-    now: Now
-
-
-Node = AttackDice | SaveDice | Choice | Hit | End
-
-
-@cache
-def totals() -> Mapping[int, Fraction]:
-    """The chance of each total of a roll, before modifiers. Rules: bpre.dice.1-2."""
-    found: dict[int, Fraction] = {}
-    for faces in product(*(range(1, sides + 1) for sides in DICE)):
-        found[sum(faces)] = found.get(sum(faces), Fraction(0)) + Fraction(1, SIDES ** len(DICE))
-    return found
+from firelane.table.things import Door
 
 
 class Course:
@@ -124,7 +71,7 @@ class Course:
         cards = frozenset((seat, card) for seat, pile in (held or {}).items() for card in pile)
         down = frozenset(unit.id for unit in world.units.values() if unit.staggered)
         self.now = Now(frozenset(), down, cards)
-        self._worlds: dict[tuple[frozenset[str], frozenset[str]], RedEarthWorld] = {}
+        self._worlds: dict[tuple[frozenset[str], ...], RedEarthWorld] = {}
         self._aims: dict[tuple[object, ...], tuple[int, int, str]] = {}
         self._leads: dict[Node, dict[Node, Fraction]] = {}
         self._fits: dict[tuple[str, str, str, Subject], bool] = {}
@@ -187,7 +134,7 @@ class Course:
 
     def _aim(self, node: AttackDice, target: str) -> tuple[int, int, str]:
         attack = node.attack
-        key = (attack.attacker, target, attack.occasion, node.cards, node.now.gone)
+        key = (attack.attacker, target, attack.occasion, node.cards, node.now.gone, node.now.doors)
         found = self._aims.get(key)
         if found is None:
             world = self._standing(node.now)
@@ -225,57 +172,98 @@ class Course:
     # Saves
 
     def _hurt(self, harmed: Harmed, now: Now) -> Node:
-        """A unit was hit."""
+        """A unit was hit, and if there is a save its player may play a card before it."""
         unit = self._standing(now).units[harmed.unit]
         due = attacking.save_due(self.world, unit, harmed.headshot)
-        return SaveDice(now, harmed) if due is Due.ROLL else self._saved(harmed, now, 0, ())
+        if due is Due.KILLED:
+            return self._saved(harmed, now, 0)
+        subject = Subject(unit=unit.id, by=harmed.by, obstructed=harmed.obstructed, occasion=harmed.cause)
+        options = [("", self._save_due(due, harmed, now))]
+        for card, left in self._cards(now, unit.seat, BEFORE_SAVE, subject):
+            options.append((card, self._save_due(due, replace(harmed, cards=(card,)), left)))
+        return _choice(unit.seat, BEFORE_SAVE, options)
 
-    def _saved(self, harmed: Harmed, now: Now, dice: int, cards: tuple[str, ...]) -> Node:
+    def _save_due(self, due: Due, harmed: Harmed, now: Now) -> Node:
+        return SaveDice(now, harmed) if due is Due.ROLL else self._saved(harmed, now, 0)
+
+    def _saved(self, harmed: Harmed, now: Now, dice: int) -> Node:
         """A save is rolled (or failed without dice), and its player may play a card on it."""
         unit = self._standing(now).units[harmed.unit]
         needs, total, result = 0, 0, Saved.KILLED
         if dice:
-            needs, total = self._save(harmed, unit, dice, cards)
+            needs, total = self._save(harmed, unit, dice)
             result = saved(total, needs)
         killed = bool(harmed.by) and result is Saved.KILLED
         back = killed and self.scene.sees(self._standing(now), unit.id, harmed.by)
         subject = Subject(unit=unit.id, by=harmed.by, total=total, needs=needs, result=result,
                           obstructed=harmed.obstructed, occasion=harmed.cause, sees_killer=back)  # fmt: skip
-        options = [("", self._settled(harmed, now, result, cards))]
+        options = [("", self._settled(harmed, now, result))]
         for card, left in self._cards(now, unit.seat, AFTER_SAVE, subject):
-            played = (*cards, card)
+            played = replace(harmed, cards=(*harmed.cards, card))
             if card == LAST_BULLET:
                 bullet = AttackRoll(attacker=unit.id, target=harmed.by, occasion=LAST_BULLET, line="")
                 options.append((card, self._open(bullet, replace(left, below=(*left.below, harmed)))))
-            elif attacking.came_of(result, played) is not result:
-                options.append((card, self._settled(harmed, left, result, played)))
+            elif attacking.came_of(result, played.cards) is not result:
+                options.append((card, self._settled(played, left, result)))
             else:
-                options.append((card, self._saved(harmed, left, dice, played)))
+                options.append((card, self._saved(played, left, dice)))
         return _choice(unit.seat, AFTER_SAVE, options)
 
-    def _save(self, harmed: Harmed, unit: Unit, dice: int, cards: tuple[str, ...]) -> tuple[int, int]:
+    def _save(self, harmed: Harmed, unit: Unit, dice: int) -> tuple[int, int]:
         """What a save must reach, and what it comes to."""
-        key = ("save", unit.id, harmed.cause, harmed.obstructed, cards)
+        key = ("save", unit.id, harmed.cause, harmed.obstructed, harmed.cards)
         found = self._aims.get(key)
         if found is None:
             context = Saving(self.world, unit, harmed.cause, harmed.obstructed)
-            needs, bonus = save_numbers(self.edition, context, cards)
+            needs, bonus = save_numbers(self.edition, context, harmed.cards)
             _, more = self.scene.by_hand(unit.id)
             found = self._aims[key] = needs.total, bonus.total + more, ""
         return found[0], dice + found[1]
 
-    def _settled(self, harmed: Harmed, now: Now, result: Saved, cards: tuple[str, ...]) -> Node:
+    def _settled(self, harmed: Harmed, now: Now, result: Saved) -> Node:
         """Killed, staggered or unaffected, and on."""
-        match attacking.came_of(result, cards):
+        match attacking.came_of(result, harmed.cards):
+            case Saved.KILLED if FRONT_TOWARDS_ENEMY in harmed.cards and harmed.unit not in now.gone:
+                return self._vest(harmed, now)
             case Saved.KILLED:
-                now = replace(now, gone=now.gone | {harmed.unit}, down=now.down - {harmed.unit})
+                now = _killed(now, harmed.unit)
             case Saved.STAGGERED:
                 now = replace(now, down=now.down | {harmed.unit})
             case Saved.UNAFFECTED:
                 pass
-        return (
-            self._on(now) if harmed.attack is None else self._after(harmed.attack, now, True, harmed.friend)
-        )
+        return self._harmed(harmed, now)
+
+    def _harmed(self, harmed: Harmed, now: Now) -> Node:
+        """On with what has hurt a unit."""
+        if harmed.attack is None:
+            return self._on(now)
+        return self._after(harmed.attack, now, True, harmed.friend)
+
+    # Vests
+
+    def _vest(self, harmed: Harmed, now: Now) -> Node:
+        """A failed save sets a vest off, unless it is jammed. Rules:
+        bpre.intervention.front-towards-enemy.1."""
+        seat = self.world.units[harmed.unit].seat
+        subject = Subject(unit=harmed.unit, by=seat)
+        options: list[tuple[str, Node]] = [("", self._blast(harmed, now))]
+        for card, left in self._cards(now, other(seat), VEST_DECLARED, subject):
+            options.append((card, JamDice(left, harmed)))
+        return _choice(other(seat), VEST_DECLARED, options)
+
+    def jam(self, node: JamDice, holds: bool) -> Node:
+        """Both have rolled over a vest: it goes off, or only its wearer dies."""
+        if holds:
+            return self._blast(node.harmed, node.now)
+        return self._harmed(node.harmed, _killed(node.now, node.harmed.unit))
+
+    def _blast(self, harmed: Harmed, now: Now) -> Node:
+        """A vest kills its wearer and hurts everybody near. Rules: bpre.skill.s-vest.2-3."""
+        now = _killed(now, harmed.unit)
+        blast = vest_blast(self.edition, self.world.units[harmed.unit])
+        now = replace(now, doors=now.doors.union(self.scene.blown(self._standing(now), blast)))
+        blast = replace(blast, left=self.scene.reached(self._standing(now), blast))
+        return self._on(replace(now, below=(*now.below, Blown(harmed), blast)))
 
     # What waits below
 
@@ -287,12 +275,14 @@ class Course:
         below = replace(now, below=under)
         match above:
             case Harmed():
-                return self._settled(above, below, Saved.KILLED, ())
-            case Explosion(left=()):
-                return self._on(below)
+                return self._settled(above, below, Saved.KILLED)
+            case Blown():
+                return self._harmed(above.harmed, below)
             case Explosion():
-                (name, obstructed), *others = above.left
-                rest = replace(above, left=tuple(others))
+                left = still_there(self._standing(now), above)
+                if not left:
+                    return self._on(below)
+                (name, obstructed), rest = left[0], replace(above, left=left[1:])
                 harmed = Harmed(name, above.cause, obstructed=obstructed)
                 return self._hurt(harmed, replace(now, below=(*under, rest)))
             case Firing():
@@ -313,8 +303,8 @@ class Course:
         return self._open(attack, left)
 
     def _standing(self, now: Now) -> RedEarthWorld:
-        """The world with those gone and down who are."""
-        key = now.gone, now.down
+        """The world with those gone and down who are, and without the doors that were blown."""
+        key = now.gone, now.down, now.doors
         found = self._worlds.get(key)
         if found is None:
             units = {
@@ -325,7 +315,9 @@ class Course:
                 )
                 for name, unit in self.world.units.items()
             }
-            found = self._worlds[key] = replace(self.world, units=units)
+            blown = dict.fromkeys(sorted(now.doors), str(Door.DESTROYED))
+            doors = {**self.world.doors, **blown} if blown else self.world.doors
+            found = self._worlds[key] = replace(self.world, units=units, doors=doors)
         return found
 
     def _cards(self, now: Now, seat: str, moment: str, subject: Subject) -> list[tuple[str, Now]]:
@@ -353,18 +345,25 @@ class Course:
         """Where a total of a roll leads."""
         if isinstance(node, AttackDice):
             return self._judged(node, dice)
-        return self._saved(node.harmed, node.now, dice, ())
+        return self._saved(node.harmed, node.now, dice)
 
-    def leads(self, node: AttackDice | SaveDice) -> Mapping[Node, Fraction]:
+    def leads(self, node: Dice) -> Mapping[Node, Fraction]:
         """Where a roll leads, with the chance of each."""
         found = self._leads.get(node)
         if found is None:
-            found = {}
-            for dice, chance in totals().items():
-                after = self.after(node, dice)
+            falls: list[tuple[Node, Fraction]]
+            if isinstance(node, JamDice):
+                falls = [(self.jam(node, True), 1 - jammed()), (self.jam(node, False), jammed())]
+            else:
+                falls = [(self.after(node, dice), chance) for dice, chance in totals().items()]
+            found = self._leads[node] = {}
+            for after, chance in falls:
                 found[after] = found.get(after, Fraction(0)) + chance
-            self._leads[node] = found
         return found
+
+
+def _killed(now: Now, unit: str) -> Now:
+    return replace(now, gone=now.gone | {unit}, down=now.down - {unit})
 
 
 def _first(begun: AttackRoll | Firing) -> str:

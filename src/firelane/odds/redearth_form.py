@@ -18,8 +18,11 @@ from firelane.bpre.cards import (
     AFTER_ATTACK,
     AFTER_ATTACK_ROLL,
     AFTER_SAVE,
+    BEFORE_SAVE,
     FIRE_FOR_EFFECT,
+    FRONT_TOWARDS_ENEMY,
     LAST_BULLET,
+    VEST_DECLARED,
     WITH_ATTACK,
     Card,
     misfit,
@@ -50,12 +53,13 @@ OTHER_WORDS = {
     "遮られた": "obstructed",
     "スタッガー": "staggered",
     "味方": "friend",
+    "近く": "near",
     "nosave": "no-save",
     "セーブなし": "no-save",
     "爆発": "blast",
     "explosion": "blast",
 }
-FLAGS = ("obstructed", "staggered", "friend", "no-save")
+FLAGS = ("obstructed", "staggered", "friend", "near", "no-save")
 BLAST = "blast"
 FIELD = Battlefield(width=24_000, depth=24_000, pieces=(), rooms=(), name="typed")
 
@@ -100,18 +104,21 @@ def read_fight(attacker: str, others: list[str], units: Mapping[str, UnitType]) 
     for one in theirs:
         if LAST_BULLET in one.cards and one.hits is None:
             raise Problem("odds.no-marksmanship", text=one.text)
+    _check_vests([mine, *theirs])
     declared = tuple(card for card in mine.cards if WITH_ATTACK in EDITION.data(card, Card).declared)
     for card in declared:
         subject = Subject(unit=targets[0], by="attacker", occasion=occasion)
         if misfit(EDITION, card, CardUse(world, ATTACKER, WITH_ATTACK, subject)):
             needed = ", ".join(EDITION.data(card, Card).phases)
             raise Problem("odds.card-does-not-fit", card=card.partition(".")[2], needed=needed)
-    begun = _begun(world, mine, targets, occasion, declared)
+    near = _near(everybody)
+    begun = _begun(world, mine, targets, frozenset(name for name, _ in near), occasion, declared)
     scene = Typed(
         EDITION,
         frozenset(name for name, one in everybody.items() if "obstructed" in one.flags),
         tuple(name for name in everybody if name.startswith("friend")),
         {name: (one.mod, 0) if one is mine else (0, one.mod) for name, one in everybody.items()},
+        near,
         mine.rolls,
     )
     held = {
@@ -124,7 +131,12 @@ def read_fight(attacker: str, others: list[str], units: Mapping[str, UnitType]) 
 
 
 def _begun(
-    world: RedEarthWorld, mine: Typing, targets: list[str], occasion: str, cards: tuple[str, ...]
+    world: RedEarthWorld,
+    mine: Typing,
+    targets: list[str],
+    near: frozenset[str],
+    occasion: str,
+    cards: tuple[str, ...],
 ) -> AttackRoll | Firing:
     """One attack, or one at each by Fire for Effect."""
     if FIRE_FOR_EFFECT in cards:
@@ -133,8 +145,10 @@ def _begun(
             raise Problem("odds.too-many-targets", count=len(targets), most=most)
         return Firing(unit="attacker", targets=tuple(targets), cards=cards)
     several = mine.rolls or burst_of(EDITION, world, world.units["attacker"], occasion)
-    if len(targets) > 1 and (several is None or several == 1):
-        raise Problem("odds.one-roll", text=mine.text)
+    if several is None or several == 1:
+        targets = [targets[0], *(name for name in targets[1:] if name not in near)]  # the others stand by
+        if len(targets) > 1:
+            raise Problem("odds.one-roll", text=mine.text)
     target, *spread = targets
     return AttackRoll(attacker="attacker", target=target, occasion=occasion, line="", cards=cards,
                       spread=tuple(spread))  # fmt: skip
@@ -142,14 +156,28 @@ def _begun(
 
 def _blast(theirs: list[Typing]) -> Read:
     """An explosion that reaches all of them."""
+    _check_vests(theirs)
     everybody = _named(theirs)
     world = _world(everybody, MANEUVER)
     left = tuple((name, "obstructed" in one.flags) for name, one in everybody.items())
-    scene = Typed(EDITION, frozenset(), (), {name: (0, one.mod) for name, one in everybody.items()})
+    bonus = {name: (0, one.mod) for name, one in everybody.items()}
+    scene = Typed(EDITION, frozenset(), (), bonus, _near(everybody))
     held = {seat: [c for n, one in everybody.items() for c in one.cards if world.units[n].seat == seat]
             for seat in SEATS}  # fmt: skip
     course = Course(EDITION, world, Explosion(x=0, y=0, radius=0, left=left), held, scene)
     return Read(course, tuple(everybody), {name: one.text for name, one in everybody.items()})
+
+
+def _check_vests(everybody: list[Typing]) -> None:
+    """A card that sets a vest off is told of one who wears one."""
+    for one in everybody:
+        if FRONT_TOWARDS_ENEMY in one.cards and "s-vest" not in one.skills:
+            raise Problem("odds.card-does-not-fit", card="front-towards-enemy", needed="s-vest")
+
+
+def _near(everybody: Mapping[str, Typing]) -> tuple[tuple[str, bool], ...]:
+    """Whom a vest reaches: those of whom it was said."""
+    return tuple((name, "obstructed" in one.flags) for name, one in everybody.items() if "near" in one.flags)
 
 
 def _named(theirs: list[Typing]) -> dict[str, Typing]:
@@ -258,7 +286,7 @@ def _plain(word: str) -> str:
 @cache
 def _cards() -> Mapping[str, str]:
     """The cards that bear on attacks and saves, by the name that is typed."""
-    moments = {AFTER_ATTACK_ROLL, AFTER_ATTACK, AFTER_SAVE}
+    moments = {AFTER_ATTACK_ROLL, AFTER_ATTACK, BEFORE_SAVE, AFTER_SAVE, VEST_DECLARED}
     found = {}
     for key, entry in EDITION.entries.items():
         card = entry.rule.data

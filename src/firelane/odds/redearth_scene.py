@@ -7,9 +7,9 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from firelane.bpre import attacking
+from firelane.bpre import attacking, exploding
 from firelane.bpre.cards import LAST_BULLET
-from firelane.bpre.frames import AttackRoll
+from firelane.bpre.frames import AttackRoll, Explosion
 from firelane.bpre.situation import has_skill
 from firelane.bpre.world import TABLE, RedEarthWorld
 from firelane.core.rules import Edition
@@ -36,6 +36,12 @@ class Scene(Protocol):
     def sees(self, world: RedEarthWorld, unit: str, target: str) -> bool:
         """Whether a unit could attack another."""
 
+    def blown(self, world: RedEarthWorld, blast: Explosion) -> tuple[str, ...]:
+        """The doors that an explosion destroys."""
+
+    def reached(self, world: RedEarthWorld, blast: Explosion) -> tuple[tuple[str, bool], ...]:
+        """Whom an explosion reaches, and whether over Obstructed LOS."""
+
     def by_hand(self, unit: str) -> tuple[int, int]:
         """What is added by hand to the attacks and to the saves of a unit."""
 
@@ -61,6 +67,12 @@ class Table:
     def sees(self, world: RedEarthWorld, unit: str, target: str) -> bool:
         return attacking.sees_killer(world, world.units[unit], world.units[target])
 
+    def blown(self, world: RedEarthWorld, blast: Explosion) -> tuple[str, ...]:
+        return exploding.doors_blown(world, blast)
+
+    def reached(self, world: RedEarthWorld, blast: Explosion) -> tuple[tuple[str, bool], ...]:
+        return exploding.reached(world, blast)
+
     def by_hand(self, _: str) -> tuple[int, int]:
         return 0, 0
 
@@ -75,6 +87,8 @@ class Typed(Struct, frozen=True):
     """Friends in the way of the attacker."""
     bonus: Mapping[str, tuple[int, int]]
     """By hand, for attacks and for saves."""
+    near: tuple[tuple[str, bool], ...] = ()
+    """Who is near enough to a vest to be hurt by it, and whether over Obstructed LOS."""
     times: int | None = None
     """The number of rolls, where it was told."""
 
@@ -97,6 +111,12 @@ class Typed(Struct, frozen=True):
 
     def sees(self, world: RedEarthWorld, _: str, target: str) -> bool:
         return world.units[target].place == TABLE
+
+    def blown(self, _: RedEarthWorld, __: Explosion) -> tuple[str, ...]:
+        return ()
+
+    def reached(self, world: RedEarthWorld, _: Explosion) -> tuple[tuple[str, bool], ...]:
+        return tuple(one for one in self.near if world.units[one[0]].place == TABLE)
 
     def by_hand(self, unit: str) -> tuple[int, int]:
         return self.bonus[unit]

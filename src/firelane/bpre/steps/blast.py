@@ -20,19 +20,18 @@ from firelane.bpre.events import (
     StrikeScattered,
     Used,
 )
+from firelane.bpre.exploding import doors_blown, holds, reached, still_there, vest_blast
 from firelane.bpre.frames import Explosion, Frags, Harm, SpecialCard, Strike, Subject, VestBlast
 from firelane.bpre.hooks import FragFigures
-from firelane.bpre.names import BASE, SEATS, other
-from firelane.bpre.skills import JAMMED, Vest
-from firelane.bpre.space import blast_line, doors, field_of, figure_of, within
+from firelane.bpre.names import SEATS, other
+from firelane.bpre.skills import JAMMED
+from firelane.bpre.space import field_of, figure_of, within
 from firelane.bpre.steps.windows import grown_quiet, played, window
-from firelane.bpre.world import TABLE, RedEarthWorld, Unit, card_of, on_table
+from firelane.bpre.world import RedEarthWorld, Unit, card_of, on_table
 from firelane.core.because import Cite
 from firelane.core.procedure import Next, Play, Procedure, ask, done, goto, proceed, push, roll
 from firelane.table.measure import in_circle
-from firelane.table.polygons import disc_overlaps
 from firelane.table.scatter import ScatterRules, Walls, scatter
-from firelane.table.sight import Line
 from firelane.table.things import Door
 
 RedEarth = Play[RedEarthWorld]
@@ -49,40 +48,29 @@ the target one's own units are in danger. Rules: bpre.fires.fenghuang-918.2-6.""
 
 def blow_doors(play: RedEarth, frame: Explosion) -> Next:
     """Rules: bpre.explosions.3."""
-    for door in doors(field_of(play.world)):
-        reached = disc_overlaps(door.footprint, frame.x, frame.y, 2 * frame.radius)
-        if reached and door.door is not Door.DESTROYED:
-            play.emit(DoorUsed(door=door.name, state=Door.DESTROYED, because=(Cite("bpre.explosions.3"),)))
+    for door in doors_blown(play.world, frame):
+        play.emit(DoorUsed(door=door, state=Door.DESTROYED, because=(Cite("bpre.explosions.3"),)))
     return proceed()
 
 
 def reach(play: RedEarth, frame: Explosion) -> Next:
-    """Units in the area with LOS from the centre, through doors that are gone.
-
-    Rules: bpre.explosions.1, bpre.explosions.4, bpre.measuring.6, bpre.battlespace.wall.2.
-    """
-    field = field_of(play.world)
-    found: list[tuple[str, bool]] = []
-    for unit in on_table(play.world):
-        if in_circle(figure_of(unit), frame.x, frame.y, frame.radius):
-            line = blast_line(field, frame.x, frame.y, figure_of(unit))
-            if line is not Line.NONE:
-                found.append((unit.id, line is Line.OBSTRUCTED))
+    """Rules: bpre.explosions.1, bpre.explosions.4."""
+    found = reached(play.world, frame)
     play.emit(Exploded(x=frame.x, y=frame.y, radius=frame.radius, reached=tuple(name for name, _ in found),
                        because=(Cite("bpre.explosions.1"),)))  # fmt: skip
-    return proceed(replace(frame, left=tuple(found)))
+    return proceed(replace(frame, left=found))
 
 
 def next_unit(play: RedEarth, frame: Explosion) -> Next:
     """Each saves or is killed. Rules: bpre.frag-detonation.5, bpre.fires.scoria-rs.2."""
-    left = [(name, obstructed) for name, obstructed in frame.left if play.world.units[name].place == TABLE]
+    left = still_there(play.world, frame)
     if not left:
         return done()
     name, obstructed = left[0]
     quiet = grown_quiet(frame.quiet, play.returned)
     sure = "bpre.atmospherics.clear-skies-fires.1" if name in frame.sure else ""
     hurt = Harm(unit=name, cause=frame.cause, obstructed=obstructed, sure=sure, quiet=quiet)
-    return push(hurt, then="next_unit", frame=replace(frame, left=tuple(left[1:]), quiet=quiet))
+    return push(hurt, then="next_unit", frame=replace(frame, left=left[1:], quiet=quiet))
 
 
 explosion = Procedure(Explosion, blow_doors, reach, next_unit)
@@ -293,8 +281,7 @@ def go_off(play: RedEarth, frame: VestBlast) -> Next:
         return done()
     play.emit(Detonated(unit=unit.id, because=(Cite("bpre.skill.s-vest.1"),)))
     _kill(play, unit, "bpre.skill.s-vest.2")
-    radius = play.edition.data("skill.s-vest", Vest).reach + BASE // 2
-    return push(Explosion(x=unit.x, y=unit.y, radius=radius), then="after_vest")
+    return push(vest_blast(play.edition, unit), then="after_vest")
 
 
 def _kill(play: RedEarth, unit: Unit, why: str) -> None:
@@ -319,10 +306,10 @@ def judge_roll_off(play: RedEarth, frame: SpecialCard) -> Next:
     """A tie goes to the card that is jammed. Rules: bpre.special.hongbin-jammers.2-3."""
     mine, theirs = play.faces
     rolls = {seat: mine if seat == frame.seat else theirs for seat in SEATS}
-    holds = theirs >= mine
-    because = (Cite(play.edition[frame.card].statement(2 if holds else 3)),)
-    play.emit(RolledOff(card=frame.card, rolls=rolls, holds=holds, because=because))
-    return done({"holds": holds})
+    found = holds(mine, theirs)
+    because = (Cite(play.edition[frame.card].statement(2 if found else 3)),)
+    play.emit(RolledOff(card=frame.card, rolls=rolls, holds=found, because=because))
+    return done({"holds": found})
 
 
 special = Procedure(SpecialCard, roll_off, judge_roll_off)

@@ -279,12 +279,12 @@ def settle(play: RedEarth, frame: Harm) -> Next:
             play.emit(Unaffected(unit=unit.id, because=(Cite(why),)))
         case Saved.STAGGERED:
             play.emit(Staggered(unit=unit.id, because=(Cite("bpre.save.3"),)))
+        case _ if unit.place != TABLE:  # killed by what its last bullet has brought about
+            pass
         case _ if FRONT_TOWARDS_ENEMY in frame.cards:
             return push(VestBlast(unit=unit.id, dead=True), then="end_harm", frame=frame)
-        case _ if unit.place == TABLE:
-            kill(play, unit.id, frame.by, _why_killed(play, frame))
         case _:
-            pass
+            kill(play, unit.id, frame.by, _why_killed(play, frame))
     return goto("end_harm", frame)
 
 
