@@ -198,12 +198,12 @@ CASES = {
         },
     ),
     "a vest in the middle of five rolls": direct_fire(
-        {**BURST, "aayari-1": at(12, 12, "trained+s-vest")},
-        spread=("aayari-2", "aayari-3"),
+        {**VESTED, "scorch-1": BURST["scorch-1"], "aayari-2": at(13.2, 13.2, "trained")},
+        spread=("aayari-2",),
         held={"aayari": ("front-towards-enemy",)},
     ),
     "a vest that blows the door open": direct_fire(
-        {**BURST, "aayari-1": at(12, 12, "trained+s-vest"), "aayari-2": at(13.2, 13.6)},
+        {**VESTED, "scorch-1": BURST["scorch-1"], "aayari-2": at(13.2, 13.6, "trained")},
         pieces=[door("door", 12.4, 12.9, 1.8, 0.2)],
         held={"aayari": ("front-towards-enemy",)},
     ),
