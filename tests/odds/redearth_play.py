@@ -11,9 +11,9 @@ import msgspec
 from msgspec.structs import replace
 
 from bpre.raid import Raid
-from firelane.bpre.asking import Decline, OfferCards, PlayCard
+from firelane.bpre.asking import Decline, OfferCards, Own, PickOwn, PlayCard
 from firelane.bpre.edition import EDITION
-from firelane.bpre.frames import AttackRoll, Explosion, Firing, Harm, Shot
+from firelane.bpre.frames import AttackRoll, Explosion, Firing, Harm, Shot, Strike
 from firelane.bpre.game import BPRE
 from firelane.bpre.world import KILLED
 from firelane.core.machine import Advance, answer
@@ -21,9 +21,9 @@ from firelane.core.requests import Answer, Roll, Rolled
 from firelane.core.state import AnyState
 from firelane.odds.redearth import Fight
 from firelane.odds.redearth_course import Course
-from firelane.odds.redearth_nodes import AttackDice, Choice, End, Hit, JamDice, SaveDice
+from firelane.odds.redearth_nodes import AttackDice, Choice, End, Hit, JamDice, SaveDice, StrikeDice
 
-FIGHTS = (AttackRoll, Firing, Explosion)
+FIGHTS = (AttackRoll, Firing, Explosion, Strike)
 PAIRS = [(a, b) for a, b in product(range(1, 11), repeat=2)]
 Dice = Callable[[], tuple[int, int]]
 Standing = tuple[frozenset[str], frozenset[str]]
@@ -90,7 +90,7 @@ def passed(point: Point) -> Point:
 def thrown(fight: Fight, point: Point, faces: tuple[int, int]) -> Point:
     """The dice fall, here and there."""
     (request,) = point.state.window.requests
-    kind = {"attack": AttackDice, "save": SaveDice, "roll-off": JamDice}[request.why]
+    kind = {"attack": AttackDice, "save": SaveDice, "roll-off": JamDice, "strike": StrikeDice}[request.why]
     assert isinstance(point.node, kind), (request, point.node)
     state = said(point.state, request.seat, Rolled(faces))
     if isinstance(point.node, JamDice):
@@ -104,8 +104,12 @@ def thrown(fight: Fight, point: Point, faces: tuple[int, int]) -> Point:
 def chosen(fight: Fight, point: Point) -> Point:
     """A card is played where the odds hold that to be best; who holds none declines."""
     (request,) = point.state.window.requests
-    assert isinstance(request, OfferCards), request
     node = point.node
+    if isinstance(request, PickOwn):
+        assert sorted(request.actors) == sorted(name for name, _ in node.options)
+        unit, after = fight.chosen(node)
+        return passed(point._replace(state=said(point.state, request.seat, Own(unit)), node=after))
+    assert isinstance(request, OfferCards), request
     if not isinstance(node, Choice) or (node.seat, node.moment) != (request.seat, request.moment):
         return point._replace(state=said(point.state, request.seat, Decline(again=True)))
     card, after = fight.chosen(node)

@@ -240,3 +240,45 @@ def test_a_card_for_vests_wants_a_vest():
         odds("hits 11", "save 12 front-towards-enemy")
     with pytest.raises(Problem, match="s-vest"):
         odds("blast", "save 12 front-towards-enemy")
+
+
+def test_a_drone_as_it_is_typed():
+    fails = {
+        more: sum((EACH for d in PAIRS if saved(d + more, 12) is Saved.KILLED), Fraction(0))
+        for more in (0, 1, 6)
+    }
+    assert killed("fenghuang-918", "save 12") == fails[1]
+    assert killed("fenghuang-918 sirocco", "save 12") == fails[6]
+    assert killed("鳳凰-918UAS シロッコ", "save 12") == fails[6]
+    assert killed("fenghuang-918 clear-skies-fires", "save 12") == 1
+    assert killed("fenghuang-918", "no-save") == 1 - sum((EACH for d in PAIRS if d >= 18), Fraction(0))
+    finds = sum((EACH for d in PAIRS if d >= 8), Fraction(0))
+    found = odds("fenghuang-918", "save 12", "save 12 friend near worth 30", "save 12 friend near worth 20")
+    assert found.fates["target-1"].killed == finds * fails[1]
+    assert found.fates["friend-2"].killed == 0  # the cheaper one is picked
+    assert found.fates["friend-3"].killed == (1 - finds) * fails[0]
+    assert killed("fenghuang-918", "save 12 hongbin-jammers") == Fraction(55, 100) * fails[1]
+
+
+def test_an_explosive_fires_card_as_it_is_typed():
+    blast, strike = odds("blast", "save 12", "save 10 friend"), odds("scoria-rs", "save 12", "save 10 friend")
+    assert strike.fates == blast.fates
+    sure = odds("scoria-rs clear-skies-fires", "save 12", "save 10")
+    assert (sure.fates["target-1"].killed, sure.fates["target-2"]) == (
+        1,
+        odds("blast", "save 10").fates["target-1"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("card", "others", "told"),
+    [
+        ("scoria-rs sirocco", ["save 12"], "only a table"),
+        ("fenghuang-918", ["save 12", "save 12"], "one single unit"),
+        ("fenghuang-918 drizzle", ["save 12"], "sirocco"),
+        ("fenghuang-918", ["save 12 friend"], "nobody to attack"),
+    ],
+)
+def test_a_fires_card_that_cannot_be_read(card, others, told):
+    with pytest.raises(Problem, match=told):
+        odds(card, *others)

@@ -16,12 +16,14 @@ import pytest
 from msgspec.structs import replace
 
 from bpre.raid import CARDS, Raid, at, door, low, skilled
-from firelane.bpre.acts import Attack
+from firelane.bpre.acts import Attack, CallFires
 from firelane.bpre.asking import Fire, Maneuver, Shoot
-from firelane.bpre.frames import Explosion, Operation, Phase, Terms
+from firelane.bpre.edition import EDITION
+from firelane.bpre.frames import Explosion, Operation, Phase, Strike, Terms
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER
-from firelane.odds.redearth import outcome
-from odds.redearth_play import all_dice, begun, foreseen, played
+from firelane.odds.redearth import Fight, outcome
+from firelane.odds.redearth_course import Course
+from odds.redearth_play import Point, all_dice, begun, foreseen, passed, played, said
 from odds.test_engine import within
 
 ATTACKS = 300
@@ -304,6 +306,39 @@ def test_every_die_of_an_explosion():
     assert exact.fates["aayari-2"].killed == 1
     assert exact.fates["aayari-3"].killed == 1
     assert exact.fates["aayari-1"].killed < exact.fates["scorch-1"].killed
+
+
+CALLER = at(12, 2, "trained+glint")
+STRUCK = {"scorch-1": CALLER, "aayari-1": at(12, 12, "trained"), "aayari-2": at(14, 12, "plain")}
+NEAR = {**STRUCK, "scorch-2": at(10.5, 12, "trained"), "scorch-3": at(12, 13.4, "plain")}
+SCORIA, DRONE = "scoria-rs", "fenghuang-918"
+STRIKES = {
+    "an explosive card": (SCORIA, NEAR, "clear-skies", {}),
+    "an explosive card in fine weather for it": (SCORIA, NEAR, "clear-skies-fires", {}),
+    "an explosive card that can be jammed": (SCORIA, NEAR, "clear-skies", {"aayari": ("hongbin-jammers",)}),
+    "a drone": (DRONE, STRUCK, "clear-skies", {}),
+    "a drone in fine weather for it": (DRONE, STRUCK, "clear-skies-fires", {}),
+    "a drone in haze": (DRONE, STRUCK, "sirocco", {}),
+    "a drone at one without a save": (DRONE, {**STRUCK, "aayari-1": at(12, 12)}, "clear-skies", {}),
+    "a drone among one's own": (DRONE, NEAR, "clear-skies", {}),
+    "a drone that can be jammed": (DRONE, NEAR, "clear-skies", {"aayari": ("hongbin-jammers",)}),
+}
+
+
+@pytest.mark.parametrize("name", STRIKES)
+def test_every_die_of_a_fires_card(name):
+    called, units, weather, specials = STRIKES[name]
+    calm = {each: {**given, "chits": int(each != "scorch-1")} for each, given in units.items()}
+    raid = Raid(calm, phase=MANEUVER, cards=[*KINDS, skilled("glint")], fires={"scorch": (called,)},
+                specials=specials, atmospherics=weather)  # fmt: skip
+    before = raid.world
+    act = CallFires(f"fires.{called}", target="aayari-1")
+    state = said(raid.game.state, "scorch", Maneuver("scorch-1", (act,)))
+    held = {seat: tuple(f"special.{each}" for each in pile) for seat, pile in specials.items()}
+    target = before.units["aayari-1"]
+    strike = Strike(card=f"fires.{called}", seat="scorch", x=target.x, y=target.y, target=target.id)
+    fight = Fight(Course(EDITION, before, strike, held))
+    assert by_end(fight) == all_dice(fight, passed(Point(state, fight.course.start)))
 
 
 OWN = ("hasty-ambush", "react-to-contact", "break-contact", "pile-of-little-arms", "save-the-last-bullet")

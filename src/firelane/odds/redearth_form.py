@@ -2,7 +2,7 @@
 
 The name of a Unit Card stands for its figures and skills; figures typed after it count instead. Cards are
 those of the edition that bear on attacks and saves; one that is named with an attack is played with it, any
-other when it is best.
+other when it is best. In place of an attacker stands `blast`, or a Fires Card with the weather.
 """
 
 from __future__ import annotations
@@ -13,13 +13,16 @@ from collections.abc import Mapping
 from functools import cache
 
 from msgspec import UNSET, Struct, UnsetType, field
+from msgspec.structs import replace
 
+from firelane.bpre.atmospherics import Weather
 from firelane.bpre.cards import (
     AFTER_ATTACK,
     AFTER_ATTACK_ROLL,
     AFTER_SAVE,
     BEFORE_SAVE,
     FIRE_FOR_EFFECT,
+    FIRES_CALLED,
     FRONT_TOWARDS_ENEMY,
     LAST_BULLET,
     VEST_DECLARED,
@@ -28,7 +31,7 @@ from firelane.bpre.cards import (
     misfit,
 )
 from firelane.bpre.edition import EDITION
-from firelane.bpre.frames import AttackRoll, Explosion, Firing, Subject
+from firelane.bpre.frames import AttackRoll, Explosion, Firing, Strike, Subject
 from firelane.bpre.names import IMMEDIATE_ACTION, MANEUVER, PHASES, SEATS, other
 from firelane.bpre.situation import CardUse
 from firelane.bpre.skills import SKILL_NAMES, burst_of
@@ -37,7 +40,7 @@ from firelane.bpre.words import in_words, rule_name
 from firelane.bpre.world import TABLE, RedEarthWorld, Side, Unit
 from firelane.odds.reading import columns
 from firelane.odds.redearth_course import Course
-from firelane.odds.redearth_scene import ATTACKER, Typed
+from firelane.odds.redearth_scene import ABOVE, ATTACKER, Typed
 from firelane.problem import Problem
 from firelane.table.things import Battlefield
 
@@ -90,8 +93,11 @@ class Read(Struct, frozen=True):
 def read_fight(attacker: str, others: list[str], units: Mapping[str, UnitType]) -> Read:
     """The fight, or a Problem."""
     others = [each for text in others for each in _apart(text, units)]
-    if _plain(attacker.strip().lower()) == BLAST:
+    first, *rest = attacker.lower().split() or [""]
+    if _plain(first) == BLAST and not rest:
         return _blast([_typing(text, units) for text in others])
+    if _plain(first) in _of_kind("fires"):
+        return _strike(attacker, [_typing(text, units) for text in others])
     mine, theirs = _typing(attacker, units), [_typing(text, units) for text in others]
     if mine.hits is None:
         raise Problem("odds.no-marksmanship", text=attacker)
@@ -119,7 +125,7 @@ def read_fight(attacker: str, others: list[str], units: Mapping[str, UnitType]) 
         tuple(name for name in everybody if name.startswith("friend")),
         {name: (one.mod, 0) if one is mine else (0, one.mod) for name, one in everybody.items()},
         near,
-        mine.rolls,
+        times=mine.rolls,
     )
     held = {
         ATTACKER: [card for card in mine.cards if card not in declared],
@@ -162,10 +168,51 @@ def _blast(theirs: list[Typing]) -> Read:
     left = tuple((name, "obstructed" in one.flags) for name, one in everybody.items())
     bonus = {name: (0, one.mod) for name, one in everybody.items()}
     scene = Typed(EDITION, frozenset(), (), bonus, _near(everybody))
-    held = {seat: [c for n, one in everybody.items() for c in one.cards if world.units[n].seat == seat]
-            for seat in SEATS}  # fmt: skip
-    course = Course(EDITION, world, Explosion(x=0, y=0, radius=0, left=left), held, scene)
+    blast = Explosion(x=0, y=0, radius=0, left=left)
+    course = Course(EDITION, world, blast, _held(world, everybody), scene)
     return Read(course, tuple(everybody), {name: one.text for name, one in everybody.items()})
+
+
+def _strike(text: str, theirs: list[Typing]) -> Read:
+    """A Fires Card at the first of them: those near it are in danger, and all are where it explodes."""
+    card = ""
+    weather = ""
+    for each in re.finditer(r"\S+", text):
+        plain = _plain(each[0].lower())
+        if plain in _of_kind("fires") and not card:
+            card = _of_kind("fires")[plain]
+        elif plain in _of_kind("atmospherics"):
+            weather = _of_kind("atmospherics")[plain]
+        else:
+            known = ", ".join(_of_kind("atmospherics"))
+            raise _trouble("odds.unknown-word", text, each[0], each.start(), near=known)
+    _check_vests(theirs)
+    everybody = _named(theirs)
+    world = replace(_world(everybody, MANEUVER), atmospherics=weather)
+    targets = [name for name in everybody if name.startswith("target")]
+    if not targets:
+        raise Problem("odds.nobody-to-attack", text=text)
+    explodes = bool(EDITION.data(card, Card).radius)
+    if explodes and weather and EDITION.data(weather, Weather).scatter:
+        raise Problem("odds.scatters", card=card.partition(".")[2], weather=weather.partition(".")[2])
+    near = _near(everybody)
+    if not explodes and any(name not in dict(near) for name in targets[1:]):
+        raise Problem("odds.one-struck", card=card.partition(".")[2])
+    bonus = {name: (0, one.mod) for name, one in everybody.items()}
+    struck = tuple((name, "obstructed" in one.flags) for name, one in everybody.items())
+    scene = Typed(EDITION, frozenset(), (), bonus, near, struck)
+    x, y = ABOVE
+    begun = Strike(card=card, seat=ATTACKER, x=x, y=y, target=targets[0])
+    course = Course(EDITION, world, begun, _held(world, everybody), scene)
+    return Read(course, tuple(everybody), {name: one.text for name, one in everybody.items()})
+
+
+def _held(world: RedEarthWorld, everybody: Mapping[str, Typing]) -> dict[str, list[str]]:
+    """The cards of each side, by whomever they were typed with."""
+    return {
+        seat: [c for name, one in everybody.items() if world.units[name].seat == seat for c in one.cards]
+        for seat in SEATS
+    }
 
 
 def _check_vests(everybody: list[Typing]) -> None:
@@ -286,7 +333,7 @@ def _plain(word: str) -> str:
 @cache
 def _cards() -> Mapping[str, str]:
     """The cards that bear on attacks and saves, by the name that is typed."""
-    moments = {AFTER_ATTACK_ROLL, AFTER_ATTACK, BEFORE_SAVE, AFTER_SAVE, VEST_DECLARED}
+    moments = {AFTER_ATTACK_ROLL, AFTER_ATTACK, BEFORE_SAVE, AFTER_SAVE, VEST_DECLARED, FIRES_CALLED}
     found = {}
     for key, entry in EDITION.entries.items():
         card = entry.rule.data
@@ -296,11 +343,20 @@ def _cards() -> Mapping[str, str]:
 
 
 @cache
+def _of_kind(label: str) -> Mapping[str, str]:
+    """Fires Cards or Atmospherics Cards, by the name that is typed."""
+    keys = [key for key, entry in EDITION.entries.items() if label in entry.rule.labels]
+    return {key.partition(".")[2]: key for key in keys}
+
+
+@cache
 def _in_japanese() -> Mapping[str, str]:
     """Phases, skills and cards by their Japanese names, without spaces."""
     found = {in_words(occasion, "ja"): occasion for occasion in OCCASIONS}
     found |= {rule_name(f"skill.{skill}", "ja").replace(" ", ""): skill for skill in SKILL_NAMES}
     found |= {rule_name(key, "ja").replace(" ", ""): name for name, key in _cards().items()}
+    for label in ("fires", "atmospherics"):
+        found |= {rule_name(key, "ja").replace(" ", ""): name for name, key in _of_kind(label).items()}
     return {name.lower(): word for name, word in found.items()}
 
 

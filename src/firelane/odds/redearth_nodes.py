@@ -11,7 +11,10 @@ from msgspec import Struct
 
 from firelane.bpre.dice import DICE, SIDES
 from firelane.bpre.exploding import holds
-from firelane.bpre.frames import AttackRoll, Explosion, Firing
+from firelane.bpre.frames import AttackRoll, Explosion, Firing, Strike
+
+OWN = "own"
+"""The moment at which one's own unit is picked that a strike goes astray to."""
 
 
 class Harmed(Struct, frozen=True):
@@ -21,7 +24,8 @@ class Harmed(Struct, frozen=True):
     cause: str
     by: str = ""
     obstructed: bool = False
-    headshot: bool = False
+    sure: bool = False
+    """Killed without a save: by a headshot, or by a rule of its own."""
     attack: AttackRoll | None = None
     friend: bool = False
     cards: tuple[str, ...] = ()
@@ -40,7 +44,7 @@ class Now(Struct, frozen=True):
     gone: frozenset[str]
     down: frozenset[str]
     held: frozenset[tuple[str, str]]
-    below: tuple[Firing | Explosion | Harmed | Blown, ...] = ()
+    below: tuple[Firing | Explosion | Strike | Harmed | Blown, ...] = ()
     doors: frozenset[str] = frozenset()
 
 
@@ -62,14 +66,22 @@ class SaveDice(Struct, frozen=True):
 
 
 class JamDice(Struct, frozen=True):
-    """Both players roll over a vest that is to be jammed."""
+    """Both players roll over a Fires Card, or the vest of one who was hit, that is to be jammed."""
 
     now: Now
-    harmed: Harmed
+    over: Harmed | Strike
+
+
+class StrikeDice(Struct, frozen=True):
+    """A drone has to find its target, or one without a save has to survive it."""
+
+    now: Now
+    strike: Strike
+    astray: bool
 
 
 class Choice(Struct, frozen=True):
-    """A player may play one of these cards, or none (the empty name, first)."""
+    """A player may play one of these cards, or none (the empty name, first); or picks a unit of his own."""
 
     seat: str
     moment: str
@@ -89,7 +101,7 @@ class End(Struct, frozen=True):
     now: Now
 
 
-Dice = AttackDice | SaveDice | JamDice
+Dice = AttackDice | SaveDice | JamDice | StrikeDice
 Node = Dice | Choice | Hit | End
 
 

@@ -9,13 +9,15 @@ from msgspec import Struct
 
 from firelane.bpre import attacking, exploding
 from firelane.bpre.cards import LAST_BULLET
-from firelane.bpre.frames import AttackRoll, Explosion
+from firelane.bpre.frames import AttackRoll, Explosion, Strike
 from firelane.bpre.situation import has_skill
 from firelane.bpre.world import TABLE, RedEarthWorld
 from firelane.core.rules import Edition
 
 ATTACKER = "scorch"
 """Where whoever attacks sits in a scene that was typed."""
+ABOVE = (0, 0)
+"""The point of a Fires Card in a scene that was typed."""
 
 
 class Scene(Protocol):
@@ -41,6 +43,9 @@ class Scene(Protocol):
 
     def reached(self, world: RedEarthWorld, blast: Explosion) -> tuple[tuple[str, bool], ...]:
         """Whom an explosion reaches, and whether over Obstructed LOS."""
+
+    def in_danger(self, world: RedEarthWorld, strike: Strike) -> tuple[str, ...]:
+        """Whom a drone may strike in place of its target."""
 
     def by_hand(self, unit: str) -> tuple[int, int]:
         """What is added by hand to the attacks and to the saves of a unit."""
@@ -73,6 +78,9 @@ class Table:
     def reached(self, world: RedEarthWorld, blast: Explosion) -> tuple[tuple[str, bool], ...]:
         return exploding.reached(world, blast)
 
+    def in_danger(self, world: RedEarthWorld, strike: Strike) -> tuple[str, ...]:
+        return exploding.in_danger(world, strike)
+
     def by_hand(self, _: str) -> tuple[int, int]:
         return 0, 0
 
@@ -89,6 +97,8 @@ class Typed(Struct, frozen=True):
     """By hand, for attacks and for saves."""
     near: tuple[tuple[str, bool], ...] = ()
     """Who is near enough to a vest to be hurt by it, and whether over Obstructed LOS."""
+    struck: tuple[tuple[str, bool], ...] = ()
+    """Who is in the area of an explosive Fires Card."""
     times: int | None = None
     """The number of rolls, where it was told."""
 
@@ -115,8 +125,13 @@ class Typed(Struct, frozen=True):
     def blown(self, _: RedEarthWorld, __: Explosion) -> tuple[str, ...]:
         return ()
 
-    def reached(self, world: RedEarthWorld, _: Explosion) -> tuple[tuple[str, bool], ...]:
-        return tuple(one for one in self.near if world.units[one[0]].place == TABLE)
+    def reached(self, world: RedEarthWorld, blast: Explosion) -> tuple[tuple[str, bool], ...]:
+        found = self.struck if (blast.x, blast.y) == ABOVE else self.near
+        return tuple(one for one in found if world.units[one[0]].place == TABLE)
+
+    def in_danger(self, world: RedEarthWorld, strike: Strike) -> tuple[str, ...]:
+        near = [name for name, _ in self.near if world.units[name].seat == strike.seat]
+        return tuple(name for name in near if world.units[name].place == TABLE)
 
     def by_hand(self, unit: str) -> tuple[int, int]:
         return self.bonus[unit]

@@ -20,12 +20,26 @@ from firelane.bpre.events import (
     StrikeScattered,
     Used,
 )
-from firelane.bpre.exploding import doors_blown, holds, reached, still_there, vest_blast
+from firelane.bpre.exploding import (
+    FINDS,
+    SURVIVES,
+    Struck,
+    doors_blown,
+    finds,
+    holds,
+    in_danger,
+    reached,
+    still_there,
+    struck_how,
+    surely,
+    survives,
+    vest_blast,
+)
 from firelane.bpre.frames import Explosion, Frags, Harm, SpecialCard, Strike, Subject, VestBlast
 from firelane.bpre.hooks import FragFigures
 from firelane.bpre.names import SEATS, other
 from firelane.bpre.skills import JAMMED
-from firelane.bpre.space import field_of, figure_of, within
+from firelane.bpre.space import field_of, figure_of
 from firelane.bpre.steps.windows import grown_quiet, played, window
 from firelane.bpre.world import RedEarthWorld, Unit, card_of, on_table
 from firelane.core.because import Cite
@@ -37,10 +51,6 @@ from firelane.table.things import Door
 RedEarth = Play[RedEarthWorld]
 BOUNCE = ScatterRules(sides=10, walls=Walls.HIGH, on_top=False)
 """Ten equal directions, stopped by walls. Rules: bpre.radial-effect-template.1, bpre.frag-detonation.3."""
-
-FINDS, SURVIVES, ASTRAY = 8, 18, 2000
-"""What a drone must roll to find its target, what one without a save must roll to survive it, and how near to
-the target one's own units are in danger. Rules: bpre.fires.fenghuang-918.2-6."""
 
 
 # Explosions
@@ -171,7 +181,7 @@ def _explode(play: RedEarth, frame: Strike, x: int, y: int) -> Next:
     """Rules: bpre.fires.scoria-rs.1, bpre.atmospherics.clear-skies-fires.1-2."""
     radius = play.edition.data(frame.card, Card).radius
     sure: tuple[str, ...] = ()
-    if play.edition.data(play.world.atmospherics, Weather).sure:
+    if surely(play.edition, play.world):
         sure = tuple(u.id for u in on_table(play.world) if in_circle(figure_of(u), x, y, 0))
     return push(Explosion(x=x, y=y, radius=radius, sure=sure), then="after_strike")
 
@@ -179,22 +189,20 @@ def _explode(play: RedEarth, frame: Strike, x: int, y: int) -> Next:
 def find_target(play: RedEarth, frame: Strike) -> Next:
     """Units of its own side near the target may be struck in its place. Rules:
     bpre.fires.fenghuang-918.2, bpre.fires.fenghuang-918.4."""
-    target = play.world.units[frame.target]
-    mine = [u for u in on_table(play.world, frame.seat) if within(target, u, ASTRAY)]
-    if not mine:
+    near = in_danger(play.world, frame)
+    if not near:
         return goto("strike_target", frame)
-    near = tuple(unit.id for unit in mine)
     return roll(*DICE, roller=frame.seat, why="strike", then="astray", frame=replace(frame, near=near))
 
 
 def astray(play: RedEarth, frame: Strike) -> Next:
     """Rules: bpre.fires.fenghuang-918.2-3."""
     total = sum(play.faces)
-    finds = total >= FINDS
-    because = (Cite(f"bpre.fires.fenghuang-918.{2 if finds else 3}"),)
+    found = finds(total)
+    because = (Cite(f"bpre.fires.fenghuang-918.{2 if found else 3}"),)
     play.emit(StrikeRolled(card=frame.card, unit=frame.target, what="finds", total=total, needs=FINDS,
-                           passed=finds, because=because))  # fmt: skip
-    if finds:
+                           passed=found, because=because))  # fmt: skip
+    if found:
         return goto("strike_target", frame)
     rules = ("bpre.fires.fenghuang-918.3",)
     return ask(PickOwn(seat=frame.seat, actors=frame.near, rules=rules), then="strike_own")
@@ -207,22 +215,25 @@ def strike_own(play: RedEarth, frame: Strike) -> Next:
 
 def strike_target(play: RedEarth, frame: Strike) -> Next:
     """Rules: bpre.fires.fenghuang-918.5-6, bpre.atmospherics.clear-skies-fires.1."""
-    if play.edition.data(play.world.atmospherics, Weather).sure:
-        sure = play.edition[play.world.atmospherics].statement(1)
-        return push(Harm(unit=frame.target, cause=frame.card, sure=sure), then="after_strike")
-    if card_of(play.world, play.world.units[frame.target]).save is None:
-        return roll(*DICE, roller=frame.seat, why="strike", then="without_save")
-    return push(Harm(unit=frame.target, cause=frame.card, cards=(frame.card,)), then="after_strike")
+    match struck_how(play.edition, play.world, play.world.units[frame.target]):
+        case Struck.SURE:
+            sure = play.edition[play.world.atmospherics].statement(1)
+            hurt = Harm(unit=frame.target, cause=frame.card, sure=sure)
+        case Struck.DICE:
+            return roll(*DICE, roller=frame.seat, why="strike", then="without_save")
+        case Struck.SAVE:
+            hurt = Harm(unit=frame.target, cause=frame.card, cards=(frame.card,))
+    return push(hurt, then="after_strike")
 
 
 def without_save(play: RedEarth, frame: Strike) -> Next:
     """Rules: bpre.fires.fenghuang-918.6."""
     total = sum(play.faces)
-    survives = total >= SURVIVES
+    lives = survives(total)
     because = (Cite("bpre.fires.fenghuang-918.6"),)
     play.emit(StrikeRolled(card=frame.card, unit=frame.target, what="survives", total=total, needs=SURVIVES,
-                           passed=survives, because=because))  # fmt: skip
-    if survives:
+                           passed=lives, because=because))  # fmt: skip
+    if lives:
         return done()
     hurt = Harm(unit=frame.target, cause=frame.card, sure="bpre.fires.fenghuang-918.6")
     return push(hurt, then="after_strike")

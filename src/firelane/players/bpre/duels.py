@@ -11,10 +11,10 @@ from firelane.bpre.atmospherics import Weather
 from firelane.bpre.cards import FENGHUANG
 from firelane.bpre.dice import DICE, Saved, Shot, saved, shot
 from firelane.bpre.edition import EDITION
+from firelane.bpre.exploding import SURVIVES
 from firelane.bpre.names import MANEUVER, PHASES
 from firelane.bpre.situation import Saving, Shooting, attack_numbers, save_numbers
 from firelane.bpre.skills import burst_of
-from firelane.bpre.steps.blast import SURVIVES
 from firelane.bpre.world import RedEarthWorld, Unit, card_of
 
 STAGGERED = 0.4
