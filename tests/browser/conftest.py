@@ -13,13 +13,16 @@ from pathlib import Path
 
 import matplotlib_fontja
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 SHOTS = ROOT / "build" / "screenshots"
 LAPTOP = {"width": 1280, "height": 720}
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 OpenPage = Callable[..., Page]
+PATIENCE = 90_000
+"""Milliseconds; a machine that does other work besides is slow, not wrong."""
+expect.set_options(timeout=PATIENCE / 3)
 
 
 @pytest.fixture(scope="session")
@@ -84,7 +87,7 @@ def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open
         context = browser.new_context(viewport=viewport, locale=locale, has_touch=touch)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
         page.on("request", lambda asked: wrong.append(asked.url) if _foreign(asked.url) else None)
