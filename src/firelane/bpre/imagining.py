@@ -15,9 +15,9 @@ from firelane.bpre.names import SEATS, other
 from firelane.bpre.teams import LEAST, qrf_room
 from firelane.bpre.view import Table
 from firelane.bpre.world import HIDDEN, RedEarthWorld, on_table
-from firelane.core.requests import Request, Window
-from firelane.core.state import AnyState, Level, State
-from firelane.core.views import View
+from firelane.core.requests import Request
+from firelane.core.state import AnyState
+from firelane.core.views import View, supposed
 
 
 def imagine(view: View[Table], generator: Random) -> AnyState:
@@ -35,17 +35,7 @@ def imagine(view: View[Table], generator: Random) -> AnyState:
     request: Request = view.requests[0]
     frames = [_with_hand(frame, foe, hand) for frame in view.table.frames]
     requests = _asked_together(view, world, request)
-    window: Window[Any, Any] = Window(requests, frames[-1].step)
-    below: list[Level[Any, Any, Any]] = [Level(frame) for frame in frames[:-1]]
-    return State(
-        ruleset=view.ruleset,
-        seats=SEATS,
-        world=world,
-        stack=(*below, Level(frames[-1], window)),
-        asked={r.seat: int(r.id.rpartition("-")[2]) for r in requests},
-        standing=view.standing,
-        agreed_draw=view.agreed_draw,
-    )
+    return supposed(view, SEATS, world, frames, requests)
 
 
 def _with_hand(frame: Any, foe: str, hand: tuple[str, ...]) -> Any:

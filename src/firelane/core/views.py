@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -10,9 +10,9 @@ from msgspec import Struct
 from firelane.core.because import Refusal
 from firelane.core.events import Event
 from firelane.core.fired import fired
-from firelane.core.requests import Answer, Request, Roll, Rolled
+from firelane.core.requests import Answer, Request, Roll, Rolled, Window
 from firelane.core.ruleset import Ruleset
-from firelane.core.state import AnyState, Outcome, Standing
+from firelane.core.state import AnyState, Level, Outcome, Standing, State
 
 V = TypeVar("V")
 
@@ -120,3 +120,20 @@ def _judge_faces(request: Roll, answer: Answer) -> Refusal | None:
 def may_type_dice(request: Request, seat: str) -> bool:
     """Whether a player at a real table may type in this roll: his own dice, thrown in the open."""
     return isinstance(request, Roll) and request.roller == seat and not request.secret
+
+
+def supposed(
+    view: View[Any], seats: tuple[str, ...], world: Any, frames: Sequence[Any], requests: tuple[Request, ...]
+) -> AnyState:
+    """The state that a view may have been made of, with what was supposed of all that it does not show."""
+    window: Window[Any, Any] = Window(requests, frames[-1].step)
+    below: list[Level[Any, Any, Any]] = [Level(frame) for frame in frames[:-1]]
+    return State(
+        ruleset=view.ruleset,
+        seats=seats,
+        world=world,
+        stack=(*below, Level(frames[-1], window)),
+        asked={request.seat: int(request.id.rpartition("-")[2]) for request in requests},
+        standing=view.standing,
+        agreed_draw=view.agreed_draw,
+    )

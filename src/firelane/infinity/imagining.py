@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from random import Random
-from typing import Any
 
 from msgspec.structs import replace
 
-from firelane.core.requests import Request, Window
-from firelane.core.state import AnyState, Level, State
-from firelane.core.views import View
+from firelane.core.requests import Request
+from firelane.core.state import AnyState
+from firelane.core.views import View, supposed
 from firelane.forces.library import forces
 from firelane.infinity.asking import Regenerate, TurnAlerted
 from firelane.infinity.events import marker_name
@@ -45,17 +44,7 @@ def imagine(view: View[Table], generator: Random) -> AnyState:
     request: Request = view.requests[0]
     frames = [_known_by(frame, enemy.id_of) for frame in view.table.frames]
     requests = _asked_together(view, world, frames[-1], request)
-    window: Window[Any, Any] = Window(requests, frames[-1].step)
-    below: list[Level[Any, Any, Any]] = [Level(frame) for frame in frames[:-1]]
-    return State(
-        ruleset=view.ruleset,
-        seats=SEATS,
-        world=world,
-        stack=(*below, Level(frames[-1], window)),
-        asked={r.seat: int(r.id.rpartition("-")[2]) for r in requests},
-        standing=view.standing,
-        agreed_draw=view.agreed_draw,
-    )
+    return supposed(view, SEATS, world, frames, requests)
 
 
 def _asked_together(
