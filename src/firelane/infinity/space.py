@@ -214,15 +214,15 @@ class Survey:
     def seen_from(self, watchers: Iterable[str], mover: str, since: int = 0) -> dict[str, Point]:
         """For each watcher the first point of the mover's route at which it has LoF to it; none: left out.
 
-        Points are looked at one by one. Where they lie too far apart to be sure (`CERTAIN`), the route is
-        solved for who sees the mover at none of them, from the place `since` on: a slit counts.
+        The route is looked at from the place `since` on, point by point. Where they lie too far apart to be
+        sure (`CERTAIN`), it is solved for who sees the mover at none of them: a slit counts.
 
         Rules: n4-core.lof.1, n4-core.lof.4-6.
         """
         looking = [(name, self.sees_all_round(name)) for name in watchers]
         if not looking:
             return {}
-        track = self.track(mover)
+        track = self.track(mover)[since:]
         places = points_along(track)
         figure, start = body(self.world.troopers[mover]), self.at(mover, places[0])
         first = self.crowd.first_seen(self.field, figure, start, places, ends_of_legs(track), looking, FRONT)
