@@ -18,7 +18,7 @@ from firelane.infinity.skilltable import figures_of, is_entire, key_of
 from firelane.infinity.space import body, field_of
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.table.movement import AIRBORNE_WAYS, MoveRules, PathReport, Reckoning, Way, Waypoint
-from firelane.table.paths import check_path
+from firelane.table.paths import check_path, near_the_way
 from firelane.table.surfaces import GroundPlan, ground_plan
 from firelane.table.things import Figure, Posture
 
@@ -93,8 +93,9 @@ def leap(world: InfinityWorld, trooper: Trooper, jump: Jump, done: Declared) -> 
 
 def gone(world: InfinityWorld, figure: Figure, way: tuple[Waypoint, ...], rules: MoveRules) -> PathReport:
     """What comes of a way among all that stand on the table. The last answers are kept: whoever proposes a
-    way, judges it and goes it asks the same."""
-    return _gone(ground_plan(field_of(world)), figure, way, roster(world).figures, rules)
+    way, judges it and goes it asks the same. A side knows those far off by other names: they do not matter."""
+    near = near_the_way(figure, way, roster(world).figures)
+    return _gone(ground_plan(field_of(world)), figure, way, near, rules)
 
 
 @lru_cache(maxsize=128)
