@@ -109,6 +109,7 @@ class Roster:
     """What is often asked about one map of troopers.
 
     Little changes from one moment to the next: what was found `before` holds for those who are the same.
+    `recent` are the moments in which such a one is looked for, the last one first.
     """
 
     def __init__(self, troopers: Mapping[str, Trooper], recent: Iterable[Roster] = ()) -> None:
@@ -126,11 +127,14 @@ class Roster:
                 changed = [n for n, same in enumerate(map(is_, self.here, other.here)) if not same]
                 if len(changed) < fewest:
                     self._before, self._changed, fewest = other, changed, len(changed)
+                    if fewest <= 1:
+                        break
 
-    def forget(self, other: Roster) -> None:
-        """Let go of a moment before: what was not looked up by now is looked up anew."""
-        if self._before is other:
-            self._before = None
+    def forget(self, later: Iterable[Roster]) -> None:
+        """Those who came later let go of this moment: what they have not looked up by now is found anew."""
+        for other in later:
+            if other._before is self:
+                other._before = None
 
     def _known(self, what: str) -> Any:
         """What has been looked up for the moment before, if it has."""
@@ -183,7 +187,12 @@ class Roster:
             return self._fighting()
         fought = {*before, *[foe.id for foes in before.values() for foe in foes]}
         for one in [self.here[n] for n in self._changed]:
-            near = [foe for foe in self.against(one.seat) if _near(one, foe)]
+            x, y = one.x, one.y
+            near = [
+                foe
+                for foe in self.against(one.seat)
+                if -APART < x - foe.x < APART and -APART < y - foe.y < APART
+            ]
             if one.id in fought or any(_meet(one, foe) for foe in near):
                 return self._fighting()
         return before
@@ -240,10 +249,6 @@ class Roster:
         ]
 
 
-def _near(one: Trooper, other: Trooper) -> bool:
-    return -APART < one.x - other.x < APART and -APART < one.y - other.y < APART
-
-
 def _meet(one: Trooper, other: Trooper) -> bool:
     return in_contact(body(one), body(other))
 
@@ -271,8 +276,7 @@ def roster(world: InfinityWorld) -> Roster:
         if len(kept) >= KEPT:
             oldest = kept.pop(0)
             _rosters.pop(id(oldest.troopers), None)
-            for later in kept:
-                later.forget(oldest)
-        found = Roster(troopers, kept[-RECENT:])
+            oldest.forget(kept)
+        found = Roster(troopers, kept[: -RECENT - 1 : -1])
         _rosters[id(troopers)] = found
     return found

@@ -137,13 +137,14 @@ def _near(figure: Figure, goal: Figure, reach: int) -> bool:
 def _goals(world: InfinityWorld, trooper: Trooper) -> Iterator[Figure]:
     """What the trooper could do something with if it touched it."""
     facts = sheet(trooper.sheet)
+    cures = any(facts.carries(key) for key in ("doctor", "medikit", "engineer"))
     for objective in world.objectives.values():
         if refuse_use(world, trooper, objective.id) is None:
             yield from [objective_body(objective)] * OFTEN
     for other in on_table(world):
         if other.seat != trooper.seat:
             yield body(other)
-        elif other.id != trooper.id and any(facts.carries(key) for key in ("doctor", "medikit", "engineer")):
+        elif cures and other.id != trooper.id:
             hurt = other.points < sheet(other.sheet).facts.wounds or other.has(UNCONSCIOUS)
             if hurt or other.has(TARGETED) or any(state in IMMOBILIZED for state in other.states):
                 yield from [body(other)] * OFTEN
