@@ -93,16 +93,23 @@ def leap(world: InfinityWorld, trooper: Trooper, jump: Jump, done: Declared) -> 
 
 def gone(world: InfinityWorld, figure: Figure, way: tuple[Waypoint, ...], rules: MoveRules) -> PathReport:
     """What comes of a way among all that stand on the table. The last answers are kept: whoever proposes a
-    way, judges it and goes it asks the same. A side knows those far off by other names: they do not matter."""
-    near = near_the_way(figure, way, roster(world).figures)
-    return _gone(ground_plan(field_of(world)), figure, way, near, rules)
+    way, judges it and goes it asks the same."""
+    return _gone(ground_plan(field_of(world)), figure, way, roster(world).figures, rules)
 
 
 @lru_cache(maxsize=128)
 def _gone(
     plan: GroundPlan, figure: Figure, way: tuple[Waypoint, ...], others: tuple[Figure, ...], rules: MoveRules
 ) -> PathReport:
-    return check_path(plan.battlefield, figure, way, others, rules)
+    return _gone_among(plan, figure, way, near_the_way(figure, way, others), rules)
+
+
+@lru_cache(maxsize=128)
+def _gone_among(
+    plan: GroundPlan, figure: Figure, way: tuple[Waypoint, ...], near: tuple[Figure, ...], rules: MoveRules
+) -> PathReport:
+    """By those near the way alone: a side may know others, far off, by other names than the game does."""
+    return check_path(plan.battlefield, figure, way, near, rules)
 
 
 def way_of(report: PathReport) -> tuple[Point, ...]:

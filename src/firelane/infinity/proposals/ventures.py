@@ -183,6 +183,6 @@ def jump(world: InfinityWorld, trooper: Trooper, done: Declared, whole: bool, ge
         to = (round(trooper.x + length * math.cos(angle)), round(trooper.y + length * math.sin(angle)), z)
         apex = generator.choice((0, 0, 1000))
         skill = Jump(to=to, facing=round(math.degrees(angle)) % 360, apex=apex, whole=whole)
-        if leap(world, trooper, skill, done).legal:
+        if plan.surface_at(*to) is not None and leap(world, trooper, skill, done).legal:
             break
     return skill

@@ -484,8 +484,9 @@ def warnings(world: InfinityWorld, frame: Order) -> list[TurnAlerted]:
         if victim is None:
             continue
         for friend in on_table(world, victim.seat):
-            near = in_reach_cylinder(body(friend), body(victim), ZONE_OF_CONTROL)
-            if near and friend.id != victim.id and not is_null(friend) and not friend.marker:
+            if friend.marker or friend.id == victim.id or is_null(friend):
+                continue
+            if in_reach_cylinder(body(friend), body(victim), ZONE_OF_CONTROL):
                 found.setdefault(victim.seat, set()).add(friend.id)
     return [TurnAlerted(seat=seat, actors=tuple(sorted(names)), rules=("c1.alert.1", "c1.alert.2"))
             for seat, names in sorted(found.items())]  # fmt: skip
