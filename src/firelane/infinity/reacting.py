@@ -47,7 +47,11 @@ def rights(world: InfinityWorld, frame: Order, without: Collection[str] = ()) ->
     """
     world = _with_markers(world, other(frame.seat))
     survey = Survey(world, frame.acting)
-    able = {t.id: t for t in on_table(world, other(frame.seat)) if not is_null(t) and t.id not in without}
+    able = {
+        t.id: t
+        for t in on_table(world, other(frame.seat))
+        if t.id not in without and not (t.states and is_null(t))
+    }
     found: dict[str, list[str]] = {name: [] for name in able}
     for active in active_names(frame):
         if active not in frame.acting:
@@ -79,8 +83,8 @@ def rights(world: InfinityWorld, frame: Order, without: Collection[str] = ()) ->
 
 
 def _uncovered(world: InfinityWorld, frame: Order) -> bool:
-    """Whether the second half may show more of the first: somebody has lain down or got up, and so shows itself
-    or what is behind it, or one of two who act together may have gone out of the other's way."""
+    """Whether the second half may show more of the first: somebody has lain down or got up, and so shows
+    itself or what is behind it, or one of two who act together may have gone out of the other's way."""
     turned = any(done.prone_first != world.troopers[name].prone for name, done in frame.acting.items())
     return turned or bool(frame.servant)
 

@@ -156,13 +156,18 @@ class Roster:
         """Those on the table by side."""
         return {seat: those(self.here, SEAT, seat) for seat in SEATS}
 
+    @lazily
+    def _foes(self) -> dict[str, list[Trooper]]:
+        """Those on the table by the side that they are against."""
+        return {other(seat): found for seat, found in self._sides.items()}
+
     def of(self, seat: str) -> list[Trooper]:
         """Those of one side on the table."""
         return self._sides[seat]
 
     def against(self, seat: str) -> list[Trooper]:
         """Those of the other side on the table."""
-        return self._sides[other(seat)]
+        return self._foes[seat]
 
     @lazily
     def figures(self) -> tuple[Figure, ...]:

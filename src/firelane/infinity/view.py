@@ -291,7 +291,7 @@ def _acting(frame: Order, names: Names) -> dict[str, Declared]:
     for name, done in frame.acting.items():
         known = names.of(name)
         if known:
-            skills = tuple(_shown(skill, names.is_hidden(name), names) for skill in done.skills)
+            skills = tuple([_shown(skill, known != name, names) for skill in done.skills])
             found[known] = replace(done, trooper=known, skills=skills)
     return found
 
