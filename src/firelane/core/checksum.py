@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from hashlib import blake2b
+from itertools import compress
+from operator import is_not
 from typing import Any
+
+from msgspec.structs import astuple
 
 from firelane.core.state import AnyState, World, encode
 
@@ -42,15 +46,17 @@ def changes(old: AnyState, new: AnyState) -> list[tuple[Any, ...]]:
 
 
 def _add_world_changes(old: World, new: World, found: list[tuple[Any, ...]]) -> None:
-    for name in new.__struct_fields__:
-        before, after = getattr(old, name), getattr(new, name)
+    for name, before, after in zip(new.__struct_fields__, astuple(old), astuple(new), strict=True):
         if before is after:
             continue
         if type(after) is not dict:
             if before != after:
                 found.append((name, after))
             continue
-        changed = [key for key, record in after.items() if before.get(key) is not record]
+        if list(before) == list(after):  # as mostly, and then found without going through them one by one
+            changed = list(compress(after, map(is_not, before.values(), after.values())))
+        else:
+            changed = [key for key, record in after.items() if before.get(key) is not record]
         if len(changed) > 1:
             changed.sort()  # the order in which records came into a map is not part of a state
         for key in changed:

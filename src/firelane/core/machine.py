@@ -281,21 +281,23 @@ class _Run:
             play.asked, play.answers = level.window.requests, level.window.answers
             play.faces = self.dice(level.window)
         procedure = self.ruleset.procedure(frame)
+        steps, after, go_on = procedure.steps, procedure.after, Do.GO_ON
         count, limit = 0, self.ruleset.step_limit
         counts = is_counting()
         while True:
-            function = procedure.steps.get(name)
+            function = steps.get(name)
             if function is None:
                 raise MachineError(f"{self.ruleset.name}: {procedure.name} has no step {name!r}")
             if counts:
                 reached(procedure.cites[name])
             wanted = function(play, frame)
-            # What was said, fell or came back is for this step alone, whether or not a rule woke in it.
-            play.asked, play.answers, play.faces, play.returned = (), {}, (), None
+            if not count:
+                # What was said, fell or came back is for this step alone, whether or not a rule woke in it.
+                play.asked, play.answers, play.faces, play.returned = (), {}, (), None
             count += 1
             frame = wanted.frame or frame
-            following = wanted.then or procedure.after[name]
-            if wanted.do is not Do.GO_ON or not following or play.triggered or count > limit:
+            following = wanted.then or after[name]
+            if wanted.do is not go_on or not following or play.triggered or count > limit:
                 break
             name = following
         self.carry_out((procedure.name, name), level, frame, following, wanted)

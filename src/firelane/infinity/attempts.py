@@ -60,12 +60,15 @@ class Planner(Aiming):
         for name in names:
             done = self.frame.acting[name]
             for half, skill in enumerate(done.skills):
+                if not _rolls(skill):
+                    found += self._of(done, skill, name in active)
+                    continue
                 self.passed = passed(done, half)
                 ahead = half == 0 and len(done.skills) > 1 and done.second_from + 1 < len(done.track)
-                decides(ahead and _rolls(skill), "n4-core.order-structure.6")
-                decides(_rolls(skill) and self.survey.on_wall(name), "c1.climb.4")
+                decides(ahead, "n4-core.order-structure.6")
+                decides(self.survey.on_wall(name), "c1.climb.4")
                 made = list(self._of(done, skill, name in active))
-                if not made and _rolls(skill):
+                if not made:
                     self.idle.append((name, key_of(skill)))
                 found += made
         found += self._mines()

@@ -160,7 +160,10 @@ def settle(play: Play[InfinityWorld], frame: Order) -> None:
 
     Rules: c1.engaged.9-10, c1.dodge.9, n4-core.cc-attack.8.
     """
+    concerned = {*frame.dodged, *frame.engaged}
     for trooper in on_table(play.world):
+        if trooper.id not in concerned and not trooper.states:
+            continue
         stayed = trooper.id in frame.dodged and frame.acting[trooper.id].track[-1] == (
             trooper.x,
             trooper.y,

@@ -6,9 +6,10 @@ from msgspec.structs import replace
 
 from firelane.core.because import Refusal
 from firelane.infinity.acting import move_rules
+from firelane.infinity.roster import roster
 from firelane.infinity.sheets import Sheet, sheet
 from firelane.infinity.skills import Drop, Enter
-from firelane.infinity.space import body, field_of, item_body, on_table
+from firelane.infinity.space import body, field_of, item_body
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.table.measure import base_touches_piece, in_contact
 from firelane.table.movement import Bar
@@ -53,7 +54,7 @@ def refuse_landing(
 def _trouble(world: InfinityWorld, figure: Figure, key: str) -> int | None:
     """The statement that forbids the trooper to stand there, or None."""
     field = field_of(world)
-    others = [body(t) for t in on_table(world) if t.id != figure.id] + [
+    others = [other for _, other in roster(world).near(figure.x, figure.y) if other.id != figure.id] + [
         item_body(item) for item in world.items.values()
     ]
     if any(in_contact(figure, other) for other in others):

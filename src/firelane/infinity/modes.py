@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from firelane.core.fired import decides
@@ -69,6 +71,7 @@ def _side(field: Battlefield, edge: str) -> str:
     return next((area.side for area in field.deployment if edge_of(field, area) == edge), "")
 
 
+@lru_cache(maxsize=64)
 def box_of(area: Area) -> Box:
     """The area as a rectangle: x from, y from, x to, y to."""
     xs, ys = [x for x, _ in area.footprint], [y for _, y in area.footprint]

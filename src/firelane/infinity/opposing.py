@@ -6,7 +6,9 @@ Rules: n4-core.face-to-face.1.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firelane.core.fired import decides
 from firelane.infinity.frames import Point
@@ -15,8 +17,7 @@ from firelane.infinity.programs import Program
 from firelane.infinity.situation import Situation
 
 
-@dataclass(frozen=True, slots=True)
-class Try:
+class Try(Struct, frozen=True, gc=False):
     """One attempt before its number is known."""
 
     case: Situation

@@ -47,6 +47,8 @@ def activatable(world: InfinityWorld, seat: str) -> tuple[str, ...]:
     """
     side = world.sides[seat]
     for trooper in on_table(world, seat):
+        if not trooper.states:
+            continue
         decides(trooper.has(UNCONSCIOUS), "c1.unconscious.4", "c1.unconscious.1")
         decides(trooper.has(DISCONNECTED), "c1.disconnected.4", "c1.disconnected.1")
         decides(trooper.has(EMBRYO), "c1.shasvastii-embryo.1")

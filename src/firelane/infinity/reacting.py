@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from firelane.core.fired import decides
 from firelane.infinity.frames import Order
 from firelane.infinity.names import other
-from firelane.infinity.skills import Delay, Hack, Template
+from firelane.infinity.skills import Delay, Hack, Jump, Move, Template
 from firelane.infinity.space import (
     Survey,
     body,
@@ -26,6 +26,9 @@ from firelane.infinity.world import InfinityWorld
 from firelane.table.measure import in_contact
 
 Rights = dict[str, tuple[str, ...]]
+GOING = (Move, Jump)
+"""The skills with which a trooper goes elsewhere: after any other it is where it was, and nobody sees more of
+it than before."""
 
 
 def active_names(frame: Order) -> tuple[str, ...]:
@@ -44,24 +47,31 @@ def rights(world: InfinityWorld, frame: Order, without: Collection[str] = ()) ->
     """
     world = _with_markers(world, other(frame.seat))
     survey = Survey(world, frame.acting)
-    able = {t.id: t for t in on_table(world, other(frame.seat)) if not is_null(t) and t.id not in without}
+    able = {
+        t.id: t
+        for t in on_table(world, other(frame.seat))
+        if t.id not in without and not (t.states and is_null(t))
+    }
     found: dict[str, list[str]] = {name: [] for name in able}
     for active in active_names(frame):
         if active not in frame.acting:
             continue
+        doing = frame.acting[active]
         # What the first half showed is known: unless they delayed, those who may still react saw nothing.
-        again = len(frame.acting[active].skills) > 1 and not frame.delayed
-        since = frame.acting[active].second_from if again else 0
-        seen = survey.seen_from(able, active, since)
-        zones = survey.zones_of(able.values(), active)
-        for name, trooper in able.items():
+        again = len(doing.skills) > 1 and not frame.delayed and not _uncovered(world, frame)
+        since = doing.second_from if again else 0
+        goes = not again or isinstance(doing.skills[-1], GOING)
+        seen = survey.seen_from(able, active, since) if goes else {}
+        zones = survey.zones_of(able.values(), active) if goes else ()
+        for name in {**seen, **dict.fromkeys(zones)}:
+            trooper = able[name]
             # Rules: c1.engaged.4: whoever is in close combat sees nothing beyond it.
             apart = name in frame.engaged and not in_contact(body(trooper), body(world.troopers[active]))
             if name in seen and not decides(apart, "c1.engaged.4"):
                 found[name].append("lof")
             if name in zones:
                 found[name].append("zoc")
-        for skill in frame.acting[active].skills:
+        for skill in doing.skills:
             if isinstance(skill, Hack):
                 for name in skill.targets:
                     if name in found:
@@ -70,6 +80,13 @@ def rights(world: InfinityWorld, frame: Order, without: Collection[str] = ()) ->
         if name in found:
             found[name].append("template")
     return {name: tuple(dict.fromkeys(why)) for name, why in sorted(found.items()) if why}
+
+
+def _uncovered(world: InfinityWorld, frame: Order) -> bool:
+    """Whether the second half may show more of the first: somebody has lain down or got up, and so shows
+    itself or what is behind it, or one of two who act together may have gone out of the other's way."""
+    turned = any(done.prone_first != world.troopers[name].prone for name, done in frame.acting.items())
+    return turned or bool(frame.servant)
 
 
 def _with_markers(world: InfinityWorld, seat: str) -> InfinityWorld:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace as with_fields
 
 from msgspec.structs import replace
 
@@ -161,7 +160,7 @@ def _name(case: Situation) -> str:
 def _facing(frame: Order, mine: Try, tries: list[Try], place: int) -> Situation:
     """The case as it is judged against one opponent's action, at that place in the row of attempts."""
     rival = tries[place].case
-    return with_fields(
+    return replace(
         mine.case,
         opposed=not tries[place].automatic,
         against=rival,

@@ -5,13 +5,14 @@ Worlds never change, so what was found for one map of troopers holds for as long
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cached_property, lru_cache
-from operator import is_
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from itertools import compress, repeat
+from operator import attrgetter, eq, is_
 
 from firelane.core.fired import decides
-from firelane.infinity.names import DISENGAGED, IMMOBILIZED, NULL_STATES
+from firelane.infinity.lazily import lazily
+from firelane.infinity.names import DISENGAGED, IMMOBILIZED, NULL_STATES, SEATS, other
 from firelane.infinity.sheets import sheet
 from firelane.infinity.world import InfinityWorld, Item, Objective, Place, Trooper
 from firelane.table.crowd import Crowd
@@ -25,7 +26,7 @@ ITEM_SIZE = (millimetres(25), millimetres(40))
 MOST_BODIES = 4096
 KEPT = 16
 """So many moments are kept: those of the world and of what each side sees of it, now and a little ago."""
-RECENT = 4
+RECENT = 8
 """Among so many of them, what has changed is looked for."""
 MOST_CHANGED = 3
 """Where more troopers than this have changed, all is looked up anew."""
@@ -109,94 +110,107 @@ class Roster:
     """What is often asked about one map of troopers.
 
     Little changes from one moment to the next: what was found `before` holds for those who are the same.
+    `recent` are the moments in which such a one is looked for, the last one first.
     """
 
     def __init__(self, troopers: Mapping[str, Trooper], recent: Iterable[Roster] = ()) -> None:
         self.troopers = troopers
-        self.here: list[Trooper] = [t for t in troopers.values() if t.place is Place.TABLE]
+        self.here = those(list(troopers.values()), PLACE, Place.TABLE)
         """The troopers on the table."""
-        self._sides: dict[str, list[Trooper]] = {}
-        self._foes: dict[str, list[Trooper]] = {}
         self._before: Roster | None = None
+        self._later: list[Roster] = []
+        """Those that were found from this one."""
         self._changed: list[int] = []
         """The places in `here` of those who have changed since."""
         fewest = MOST_CHANGED + 1
-        for other in recent:
-            if len(other.here) == len(self.here):
-                changed = [n for n, same in enumerate(map(is_, self.here, other.here)) if not same]
-                if len(changed) < fewest:
-                    self._before, self._changed, fewest = other, changed, len(changed)
+        for one in recent:
+            if len(one.here) == len(self.here):
+                same = list(map(is_, self.here, one.here))
+                count = same.count(False)
+                if count < fewest:
+                    self._before, fewest = one, count
+                    self._changed = [n for n, kept in enumerate(same) if not kept] if count else []
+                    if count <= 1:
+                        break
+        if self._before is not None:
+            self._before._later.append(self)
 
-    def forget(self, other: Roster) -> None:
-        """Let go of a moment before: what was not looked up by now is looked up anew."""
-        if self._before is other:
-            self._before = None
+    def forget(self) -> None:
+        """Those that came later let go of this moment: what they have not looked up by now is found anew."""
+        for one in self._later:
+            one._before = None
+        self._later = []
 
-    def _known(self, what: str) -> Any:
-        """What has been looked up for the moment before, if it has."""
-        return None if self._before is None else self._before.__dict__.get(what)
+    def _known(self, what: str) -> tuple[Roster | None, list[int]]:
+        """The last moment for which this was looked up, and the places of those who have changed since; no
+        moment if they are too many."""
+        changed, at = self._changed, self._before
+        while at is not None and len(changed) <= MOST_CHANGED:
+            if what in at.__dict__:
+                return at, changed
+            changed, at = [*changed, *[n for n in at._changed if n not in changed]], at._before
+        return None, []
+
+    @lazily
+    def _sides(self) -> dict[str, list[Trooper]]:
+        """Those on the table by side."""
+        return {seat: those(self.here, SEAT, seat) for seat in SEATS}
+
+    @lazily
+    def _foes(self) -> dict[str, list[Trooper]]:
+        """Those on the table by the side that they are against."""
+        return {other(seat): found for seat, found in self._sides.items()}
 
     def of(self, seat: str) -> list[Trooper]:
         """Those of one side on the table."""
-        found = self._sides.get(seat)
-        if found is None:
-            found = self._sides[seat] = [t for t in self.here if t.seat == seat]
-        return found
+        return self._sides[seat]
 
     def against(self, seat: str) -> list[Trooper]:
         """Those of the other side on the table."""
-        found = self._foes.get(seat)
-        if found is None:
-            found = self._foes[seat] = [t for t in self.here if t.seat != seat]
-        return found
+        return self._foes[seat]
 
-    @cached_property
+    @lazily
     def figures(self) -> tuple[Figure, ...]:
         """The Silhouettes of those on the table, in the same order."""
-        before: tuple[Figure, ...] | None = self._known("figures")
+        before, changed = self._known("figures")
         if before is None:
             return tuple([body(t) for t in self.here])
-        found = list(before)
-        for n in self._changed:
+        found = list(before.figures)
+        for n in changed:
             found[n] = body(self.here[n])
         return tuple(found)
 
-    @cached_property
+    @lazily
     def crowd(self) -> Crowd:
         """Those on the table, ready for questions of who sees whom; markers stand in nobody's way.
 
         Rules: n4-core.lof.4-6.
         """
-        before: Crowd | None = self._known("crowd")
+        before, changed = self._known("crowd")
         if before is not None and all(
-            before.figures[n].id == self.here[n].id and before.is_ghost(n) is bool(self.here[n].marker)
-            for n in self._changed
+            before.here[n].id == self.here[n].id and bool(before.here[n].marker) is bool(self.here[n].marker)
+            for n in changed
         ):
-            return before.moved(self.figures, self._changed)
+            return before.crowd.moved(self.figures, changed)
         return Crowd(self.figures, [t.id for t in self.here if t.marker])
 
-    @cached_property
+    @lazily
     def engaged(self) -> dict[str, list[Trooper]]:
         """Who is in close combat, and with whom."""
-        before: dict[str, list[Trooper]] | None = self._known("engaged")
+        before, changed = self._known("engaged")
         if before is None:
             return self._fighting()
-        fought = {*before, *[foe.id for foes in before.values() for foe in foes]}
-        for one in [self.here[n] for n in self._changed]:
-            near = [foe for foe in self.against(one.seat) if _near(one, foe)]
-            if one.id in fought or any(_meet(one, foe) for foe in near):
+        known = before.engaged
+        fought = {*known, *[foe.id for foes in known.values() for foe in foes]}
+        for n in changed:
+            one = self.here[n]
+            if before.here[n].id in fought or _met(one, self.against(one.seat)):
                 return self._fighting()
-        return before
+        return known
 
     def _fighting(self) -> dict[str, list[Trooper]]:
-        first = self.here[0].seat if self.here else ""
-        ours, theirs = self.of(first), self.against(first)
-        met = [
-            (one, foe)
-            for one in ours
-            for foe in theirs
-            if -APART < one.x - foe.x < APART and -APART < one.y - foe.y < APART and _meet(one, foe)
-        ]
+        ours, theirs = self._sides.values()
+        met = [(one, foe) for one in ours for foe in _met(one, theirs)]
         found: dict[str, list[Trooper]] = {}
         for one, foe in [*met, *[(foe, one) for one, foe in met]]:
             if _may_be_engaged(one) and fights(foe):
@@ -208,19 +222,29 @@ class Roster:
 
         Rules: n4-core.lof.8-10, c1.visor-360.1, c1.camouflaged.6, c1.climb.5, c1.climbing-plus.5.
         """
-        why = self._round.get(name)
-        if why is None:
-            why = self._round[name] = self._why_round(field, self.troopers[name])
-        return bool(why) and decides(why, *why)
+        ((_, wide),) = self.looking(field, (name,))
+        return wide
 
-    @cached_property
+    def looking(self, field: Battlefield, names: Iterable[str]) -> list[tuple[str, bool]]:
+        """Some troopers on the table, each with whether it looks in every direction."""
+        found, known = [], self._round
+        for name in names:
+            why = known.get(name)
+            if why is None:
+                why = known[name] = self._why_round(field, self.troopers[name])
+            found.append((name, decides(why, *why) if why else False))
+        return found
+
+    @lazily
     def _round(self) -> dict[str, tuple[str, ...]]:
         """Why troopers look in every direction, as far as it was asked."""
-        before: dict[str, tuple[str, ...]] | None = self._known("_round")
-        if before is None or self._before is None or self.engaged is not self._before.engaged:
+        before, changed = self._known("_round")
+        if before is None or self.engaged is not before.engaged:
             return {}
-        changed = {self.here[n].id for n in self._changed} | {self._before.here[n].id for n in self._changed}
-        return {name: why for name, why in before.items() if name not in changed}
+        found = dict(before._round)
+        for n in changed:
+            found.pop(before.here[n].id, None)
+        return found
 
     def _why_round(self, field: Battlefield, trooper: Trooper) -> tuple[str, ...]:
         if trooper.marker:
@@ -233,19 +257,23 @@ class Roster:
 
     def near(self, x: int, y: int) -> list[tuple[Trooper, Figure]]:
         """Those on the table that could be in contact with somebody at a place."""
-        return [
-            (t, figure)
-            for t, figure in zip(self.here, self.figures, strict=True)
-            if -APART < t.x - x < APART and -APART < t.y - y < APART
-        ]
+        west, east, south, north = x - APART, x + APART, y - APART, y + APART
+        return [(t, body(t)) for t in self.here if west < t.x < east and south < t.y < north]
 
 
-def _near(one: Trooper, other: Trooper) -> bool:
-    return -APART < one.x - other.x < APART and -APART < one.y - other.y < APART
+def _met(one: Trooper, others: list[Trooper]) -> list[Trooper]:
+    """Those of the others with whom a trooper is in contact."""
+    west, east, south, north = one.x - APART, one.x + APART, one.y - APART, one.y + APART
+    near = [t for t in others if west < t.x < east and south < t.y < north]
+    return [t for t in near if in_contact(body(one), body(t))] if near else near
 
 
-def _meet(one: Trooper, other: Trooper) -> bool:
-    return in_contact(body(one), body(other))
+PLACE, SEAT, CONTROLLER = attrgetter("place"), attrgetter("seat"), attrgetter("controller")
+
+
+def those(troopers: list[Trooper], fact: Callable[[Trooper], object], value: object) -> list[Trooper]:
+    """Those of whom the fact has this value, all picked at once: it is asked all the time."""
+    return list(compress(troopers, map(eq, map(fact, troopers), repeat(value))))
 
 
 def hangs(field: Battlefield, trooper: Trooper) -> bool:
@@ -271,8 +299,7 @@ def roster(world: InfinityWorld) -> Roster:
         if len(kept) >= KEPT:
             oldest = kept.pop(0)
             _rosters.pop(id(oldest.troopers), None)
-            for later in kept:
-                later.forget(oldest)
-        found = Roster(troopers, kept[-RECENT:])
+            oldest.forget()
+        found = Roster(troopers, kept[: -RECENT - 1 : -1])
         _rosters[id(troopers)] = found
     return found

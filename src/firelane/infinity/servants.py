@@ -13,6 +13,7 @@ from firelane.infinity.events import StateGained, StateLost
 from firelane.infinity.falling import let_go
 from firelane.infinity.judging import refuse_half
 from firelane.infinity.names import CUT_OFF, DISCONNECTED
+from firelane.infinity.roster import CONTROLLER, those
 from firelane.infinity.skills import AnySkill, Doctor, Drop, Engineer, Enter, Idle
 from firelane.infinity.skilltable import key_of
 from firelane.infinity.space import is_null, on_table
@@ -22,11 +23,8 @@ from firelane.infinity.world import InfinityWorld, Place
 
 def servants_of(world: InfinityWorld, controller: str) -> tuple[str, ...]:
     """The Servants of a controller that can act with it, on the table or waiting with it in the air."""
-    return tuple(
-        t.id
-        for t in world.troopers.values()
-        if t.controller == controller and t.place in (Place.TABLE, Place.AIR) and not is_null(t)
-    )
+    mine = those(list(world.troopers.values()), CONTROLLER, controller)
+    return tuple([t.id for t in mine if t.place in (Place.TABLE, Place.AIR) and not is_null(t)])
 
 
 def refuse_servant(view: View[Table], answer: Activate) -> Refusal | None:

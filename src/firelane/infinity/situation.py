@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from firelane.core.because import Number, Veto
 from firelane.core.fired import decides
@@ -18,8 +18,7 @@ BY_HAND = "odds.by-hand"
 """The reason of a MOD that is given by hand."""
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(Struct, frozen=True, gc=False):
     """One attempt as it is judged. Distances in mils; None where no distance counts."""
 
     actor: Trooper

@@ -7,14 +7,14 @@ view along them) and remembers what it was asked.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import accumulate, pairwise
 
 from msgspec.structs import replace
 
 from firelane.core.fired import decides
 from firelane.infinity.frames import Declared, Point
+from firelane.infinity.lazily import lazily
 from firelane.infinity.roster import APART, hangs, roster
 from firelane.infinity.roster import body as body
 from firelane.infinity.roster import is_null as is_null
@@ -108,7 +108,7 @@ class Survey:
 
     all_round = ALL_ROUND
 
-    @cached_property
+    @lazily
     def models(self) -> list[Figure]:
         """Who stands in the way: models do, markers do not, and nobody does along the way it goes.
 
@@ -121,7 +121,7 @@ class Survey:
             if not t.marker and t.id not in movers
         ]
 
-    @cached_property
+    @lazily
     def crowd(self) -> Crowd:
         """All on the table, ready for questions of who sees whom."""
         movers = [name for name, done in self.acting.items() if len(done.track) > 1]
@@ -140,11 +140,14 @@ class Survey:
 
         Rules: c1.prone.6.
         """
-        figure = body(self.world.troopers[name]).at(*point)
+        figure = body(self.world.troopers[name])
+        if point != (figure.x, figure.y, figure.z):
+            figure = figure.at(*point)
         done = self.acting.get(name)
         if done is not None and point == done.track[0]:
             posture = Posture.PRONE if done.prone_first else Posture.STANDING
-            figure = replace(figure, posture=posture)
+            if posture is not figure.posture:
+                figure = replace(figure, posture=posture)
         return figure
 
     def sees_all_round(self, name: str) -> bool:
@@ -156,6 +159,12 @@ class Survey:
         if done is not None and done.moved:
             return decides(True, "n4-core.lof.8")
         return self.known.looks_round(self.field, name)
+
+    def _looking(self, watchers: Collection[str]) -> list[tuple[str, bool]]:
+        """Some troopers, and whether each looks in every direction."""
+        if any(name in watchers for name, done in self.acting.items() if done.moved):
+            return [(name, self.sees_all_round(name)) for name in watchers]
+        return self.known.looking(self.field, watchers)
 
     def on_wall(self, name: str) -> bool:
         """Whether a trooper hangs on a wall."""
@@ -211,18 +220,18 @@ class Survey:
         seen = self.crowd.sees(self.field, eyes, pairs, self.rules(looker))
         return [seen[n : n + wide] for n in range(0, len(seen), wide)]
 
-    def seen_from(self, watchers: Iterable[str], mover: str, since: int = 0) -> dict[str, Point]:
+    def seen_from(self, watchers: Collection[str], mover: str, since: int = 0) -> dict[str, Point]:
         """For each watcher the first point of the mover's route at which it has LoF to it; none: left out.
 
-        Points are looked at one by one. Where they lie too far apart to be sure (`CERTAIN`), the route is
-        solved for who sees the mover at none of them, from the place `since` on: a slit counts.
+        The route is looked at from the place `since` on, point by point. Where they lie too far apart to be
+        sure (`CERTAIN`), it is solved for who sees the mover at none of them: a slit counts.
 
         Rules: n4-core.lof.1, n4-core.lof.4-6.
         """
-        looking = [(name, self.sees_all_round(name)) for name in watchers]
+        looking = self._looking(watchers)
         if not looking:
             return {}
-        track = self.track(mover)
+        track = self.track(mover)[since:]
         places = points_along(track)
         figure, start = body(self.world.troopers[mover]), self.at(mover, places[0])
         first = self.crowd.first_seen(self.field, figure, start, places, ends_of_legs(track), looking, FRONT)

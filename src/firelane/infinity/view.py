@@ -10,6 +10,8 @@ look alike whatever they hide. Names of what is not known do not occur in it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import compress
+from operator import is_not
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -89,11 +91,15 @@ _last_shown: dict[str, _Shown] = {}
 
 def _troopers(world: InfinityWorld, seat: str, names: Names) -> dict[str, Trooper]:
     last = _last_shown.get(seat)
-    if last is not None and last.troopers is world.troopers and last.items is world.items:
-        return last.found
+    if last is not None and last.items is world.items:
+        if last.troopers is world.troopers:
+            return last.found
+        found = _changed_since(last, world, seat)
+        if found is not None:
+            return found
     before = last.enemies if last is not None else {}
     enemies: dict[str, tuple[Trooper, str, str, Trooper]] = {}
-    found: dict[str, Trooper] = {}
+    found = {}
     for trooper in world.troopers.values():
         if trooper.seat == seat:
             found[trooper.id] = trooper
@@ -110,6 +116,29 @@ def _troopers(world: InfinityWorld, seat: str, names: Names) -> dict[str, Troope
             shown = item_as_seen(item)
             found[shown.id] = shown
     found = dict(sorted(found.items()))
+    _last_shown[seat] = _Shown(world.troopers, world.items, found, enemies)
+    return found
+
+
+def _changed_since(last: _Shown, world: InfinityWorld, seat: str) -> dict[str, Trooper] | None:
+    """The troopers as a side saw them last, with those put in that have changed; None if that is not enough:
+    somebody has come or gone, is hidden or shown, or belongs to another."""
+    before, now = list(last.troopers.values()), list(world.troopers.values())
+    if len(before) != len(now):
+        return None
+    found, enemies = dict(last.found), dict(last.enemies)
+    for old, new in compress(zip(before, now, strict=True), map(is_not, before, now)):
+        if (old.id, old.place, old.marker, old.controller, old.token) != (
+            new.id, new.place, new.marker, new.controller, new.token,
+        ):  # fmt: skip
+            return None
+        if new.seat == seat:
+            found[new.id] = new
+        elif new.id in enemies:
+            _, controller, token, _ = enemies[new.id]
+            shown = _enemy(new, controller, token)
+            enemies[new.id] = (new, controller, token, shown)
+            found[shown.id] = shown
     _last_shown[seat] = _Shown(world.troopers, world.items, found, enemies)
     return found
 
@@ -262,7 +291,7 @@ def _acting(frame: Order, names: Names) -> dict[str, Declared]:
     for name, done in frame.acting.items():
         known = names.of(name)
         if known:
-            skills = tuple(_shown(skill, names.is_hidden(name), names) for skill in done.skills)
+            skills = tuple([_shown(skill, known != name, names) for skill in done.skills])
             found[known] = replace(done, trooper=known, skills=skills)
     return found
 

@@ -6,10 +6,12 @@ another and of how they are spread over processes: the same seeds give the same 
 
 from __future__ import annotations
 
+import gc
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
@@ -120,6 +122,31 @@ def play(
 
     So often as `stumbling` says somebody tries first what may not be done; that changes nothing.
     """
+    with _uncollected():
+        return _play(ruleset, seed, setup, players, budget, stumbling)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without the search for cycles of references: states are trees and a game makes no cycles, but all its
+    moments are kept, and each search would go through them again."""
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()
+
+
+def _play(
+    ruleset: Ruleset,
+    seed: int,
+    setup: Any,
+    players: Mapping[str, Player] | None,
+    budget: Budget | None,
+    stumbling: float,
+) -> Game:
     game = Game.new(ruleset, setup if setup is not None else ruleset.setup(), seed)
     generators = {seat: Random(f"{seed}/{seat}") for seat in ruleset.seats}
     clumsy = Clumsy()

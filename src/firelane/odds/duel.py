@@ -7,7 +7,6 @@ the troopers and nothing else; nobody stands anywhere, so distance, cover and si
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from msgspec import Struct, structs
 
@@ -161,7 +160,7 @@ def _tries(edition: Edition, duel: Duel, world: InfinityWorld) -> list[Try]:
                         active=True)
                 for name, fighter in met]  # fmt: skip
         shares = _shares(edition, duel.active, aims, [fighter for _, fighter in met])
-        found += [replace(aim, dice=dice) for aim, dice in zip(aims, shares, strict=True) if dice]
+        found += [structs.replace(aim, dice=dice) for aim, dice in zip(aims, shares, strict=True) if dice]
     for name, fighter in zip(rivals, duel.reactive, strict=True):
         trooper = world.troopers[name]
         known = fighter.action != "idle" and fighter.action in edition
@@ -171,7 +170,7 @@ def _tries(edition: Edition, duel: Duel, world: InfinityWorld) -> list[Try]:
             found.append(_evasion(fighter, trooper, active=False))
         elif fighter.action != "idle":
             shot = _attack(edition, duel, fighter, trooper, active, cover=duel.active.cover, active=False)
-            found.append(replace(shot, dice=_burst(edition, fighter, shot)))
+            found.append(structs.replace(shot, dice=_burst(edition, fighter, shot)))
     return found
 
 

@@ -8,7 +8,6 @@ declares: with `measured=False` there is one answer for each range band of the w
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace as with_fields
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -138,7 +137,7 @@ def _limits(tries: Sequence[Try], name: str) -> Sequence[int | None]:
 
 def _at_distance(tries: Sequence[Try], inches: int) -> list[Try]:
     return [
-        with_fields(each, case=with_fields(each.case, distance=inches * MILS))
+        replace(each, case=replace(each.case, distance=inches * MILS))
         if each.case.distance is not None
         else each
         for each in tries

@@ -40,10 +40,6 @@ class Crowd:
         other._mark[changed, FACING] = mark[:, FACING]
         return other
 
-    def is_ghost(self, row: int) -> bool:
-        """Whether the figure in a row stands in nobody's way."""
-        return not self._mark[row, BLOCKS]
-
     def _copy(self) -> Crowd:
         other = Crowd.__new__(Crowd)
         other.figures, other.row = self.figures, self.row

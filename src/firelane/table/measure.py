@@ -103,18 +103,18 @@ def in_cylinder(
 def in_reach_cylinder(figure: Figure, centre: Figure, reach: int) -> bool:
     """Whether the silhouette touches the cylinder that reaches `reach` out from the edge of another
     silhouette, as far up from its top and as far down from its bottom: exact."""
-    if level_gap(figure.z, figure.top, centre.z - reach, centre.top + reach) > 0:
-        return False
     limit = 2 * reach + figure.diameter + centre.diameter
-    return 4 * ((centre.x - figure.x) ** 2 + (centre.y - figure.y) ** 2) <= limit * limit
+    if 4 * ((centre.x - figure.x) ** 2 + (centre.y - figure.y) ** 2) > limit * limit:
+        return False
+    return level_gap(figure.z, figure.top, centre.z - reach, centre.top + reach) == 0
 
 
 def in_contact(a: Figure, b: Figure) -> bool:
     """Whether the two silhouettes touch, within the tolerance."""
-    if level_gap(a.z, a.top, b.z, b.top) > TOUCH:
-        return False
     limit = a.diameter + b.diameter + 2 * TOUCH
-    return 4 * ((a.x - b.x) ** 2 + (a.y - b.y) ** 2) <= limit * limit
+    if 4 * ((a.x - b.x) ** 2 + (a.y - b.y) ** 2) > limit * limit:
+        return False
+    return level_gap(a.z, a.top, b.z, b.top) <= TOUCH
 
 
 def base_touches_piece(figure: Figure, piece: Piece, tolerance: int = TOUCH) -> bool:

@@ -44,9 +44,10 @@ def check_path(
     `others` may contain the figure itself, which never stands in its own way.
     """
     plan = ground_plan(battlefield)
-    around = tuple([other for other in others if other.id != figure.id])
-    if not rules.door_keeps_out:
-        around = _near_the_way(figure, waypoints, around)
+    if rules.door_keeps_out:
+        around = tuple([other for other in others if other.id != figure.id])
+    else:
+        around = near_the_way(figure, waypoints, others)
     grounds = grounds_at(plan, figure, rules)
     going = Going(plan, figure, around, rules, touched_foes(figure, around), frozenset(grounds))
     account = _Account(going)
@@ -61,10 +62,10 @@ def check_path(
     return account.report(tuple(grounds))
 
 
-def _near_the_way(
-    figure: Figure, waypoints: Sequence[Waypoint], others: tuple[Figure, ...]
+def near_the_way(
+    figure: Figure, waypoints: Sequence[Waypoint], others: Iterable[Figure]
 ) -> tuple[Figure, ...]:
-    """Those of the others that anything on the way can touch."""
+    """Those of the others that anything on the way can touch; the figure itself is not in its own way."""
     xs, ys = [figure.x, *[to.x for to in waypoints]], [figure.y, *[to.y for to in waypoints]]
     gap = figure.diameter + TOUCH
     west, east, south, north = min(xs) - gap, max(xs) + gap, min(ys) - gap, max(ys) + gap
@@ -76,6 +77,7 @@ def _near_the_way(
             and other.x - other.diameter <= east
             and south <= other.y + other.diameter
             and other.y - other.diameter <= north
+            and other.id != figure.id
         ]
     )
 

@@ -58,7 +58,7 @@ from firelane.table.obstacles import (
     work_for,
 )
 from firelane.table.sweeping import boxes_near
-from firelane.table.things import TOUCH, Battlefield, Figure, FigureId, PieceName, See
+from firelane.table.things import TOUCH, Battlefield, Figure, FigureId, PieceName, Posture, See
 from firelane.table.views import lay_out, met_on_the_way
 from firelane.table.watching import in_arc, pairs_seen
 
@@ -662,9 +662,10 @@ def _bodies(
 def rows_of(figures: Sequence[Figure], ignore: Collection[FigureId]) -> tuple[Floats, Ints]:
     """Figures as the rows of `Bodies`; those in `ignore` stand in nobody's way."""
     teams: dict[str, int] = {}
+    standing = Posture.STANDING
     rows = [
-        (f.x, f.y, f.z, f.z + f.tall, f.diameter / 2, f.height, teams.setdefault(f.side, len(teams)),
-         f.id not in ignore, f.facing % 360)
+        (f.x, f.y, f.z, f.z + (f.height if f.posture is standing else f.tall), f.diameter / 2, f.height,
+         teams.setdefault(f.side, len(teams)), f.id not in ignore, f.facing % 360)
         for f in figures
     ]  # fmt: skip
     table = np.array(rows, np.float64).reshape(-1, 9)

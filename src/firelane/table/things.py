@@ -108,6 +108,9 @@ class Ground(StrEnum):
     IMPASSABLE = "impassable"
 
 
+_STANDING = Posture.STANDING
+
+
 class Figure(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """One model: a round base with an upright cylinder on it, at a place, in a posture."""
 
@@ -130,12 +133,12 @@ class Figure(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash
     @property
     def tall(self) -> int:
         """The height of the silhouette as it is now."""
-        return self.height if self.posture is Posture.STANDING else min(self.prone_height, self.height)
+        return self.height if self.posture is _STANDING else min(self.prone_height, self.height)
 
     @property
     def top(self) -> int:
         """The level of the top of the silhouette as it is now."""
-        return self.z + self.tall
+        return self.z + self.height if self.posture is _STANDING else self.z + self.tall
 
     def at(self, x: int, y: int, z: int | None = None, surface: PieceName | None = None) -> Figure:
         """The same figure elsewhere."""

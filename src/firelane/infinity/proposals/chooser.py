@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
 
 from firelane.infinity.asking import DeclareAros
 from firelane.infinity.bursts import allowed_dice
@@ -51,6 +52,12 @@ RARE = (
 """What few troopers carry: random play gives them more Orders, so that their rules come to bear."""
 
 
+@cache
+def _is_rare(name: str) -> bool:
+    """Whether who has this sheet carries any of it."""
+    return any(sheet(name).carries(key) for key in RARE)
+
+
 class Chooser(Shorts):
     """One seat's legal choices, drawn by chance."""
 
@@ -62,7 +69,7 @@ class Chooser(Shorts):
         if roll < 0.7:
             some = self.generator.sample(names, min(len(names), 4))
             return min(some, key=lambda name: self._gap(self.world.troopers[name]))
-        rare = [n for n in names if any(sheet(self.world.troopers[n].sheet).carries(key) for key in RARE)]
+        rare = [n for n in names if _is_rare(self.world.troopers[n].sheet)]
         return self.generator.choice(rare or names)
 
     def _gap(self, trooper: Trooper) -> float:

@@ -137,13 +137,14 @@ def _near(figure: Figure, goal: Figure, reach: int) -> bool:
 def _goals(world: InfinityWorld, trooper: Trooper) -> Iterator[Figure]:
     """What the trooper could do something with if it touched it."""
     facts = sheet(trooper.sheet)
+    cures = any(facts.carries(key) for key in ("doctor", "medikit", "engineer"))
     for objective in world.objectives.values():
         if refuse_use(world, trooper, objective.id) is None:
             yield from [objective_body(objective)] * OFTEN
     for other in on_table(world):
         if other.seat != trooper.seat:
             yield body(other)
-        elif other.id != trooper.id and any(facts.carries(key) for key in ("doctor", "medikit", "engineer")):
+        elif cures and other.id != trooper.id:
             hurt = other.points < sheet(other.sheet).facts.wounds or other.has(UNCONSCIOUS)
             if hurt or other.has(TARGETED) or any(state in IMMOBILIZED for state in other.states):
                 yield from [body(other)] * OFTEN
@@ -182,6 +183,6 @@ def jump(world: InfinityWorld, trooper: Trooper, done: Declared, whole: bool, ge
         to = (round(trooper.x + length * math.cos(angle)), round(trooper.y + length * math.sin(angle)), z)
         apex = generator.choice((0, 0, 1000))
         skill = Jump(to=to, facing=round(math.degrees(angle)) % 360, apex=apex, whole=whole)
-        if leap(world, trooper, skill, done).legal:
+        if plan.surface_at(*to) is not None and leap(world, trooper, skill, done).legal:
             break
     return skill

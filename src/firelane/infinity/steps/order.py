@@ -308,7 +308,8 @@ def resolution(play: Infinity, frame: Order) -> Next:
     Rules: n4-core.order-sequence.7, n4-core.order-sequence.10.
     """
     frame = plan(play, frame)
-    decides(frame.attempts, "n4-core.order-sequence.7")
+    if not decides(frame.attempts, "n4-core.order-sequence.7") and not frame.triggered:
+        return goto("settle_engagements", frame)  # nothing is tried, so nothing takes effect
     return roll_for(frame, frame.seat, then="reactive_rolls")
 
 
@@ -483,9 +484,11 @@ def warnings(world: InfinityWorld, frame: Order) -> list[TurnAlerted]:
         victim = world.troopers.get(name)
         if victim is None:
             continue
+        centre = body(victim)
         for friend in on_table(world, victim.seat):
-            near = in_reach_cylinder(body(friend), body(victim), ZONE_OF_CONTROL)
-            if near and friend.id != victim.id and not is_null(friend) and not friend.marker:
+            if friend.marker or friend.id == victim.id or is_null(friend):
+                continue
+            if in_reach_cylinder(body(friend), centre, ZONE_OF_CONTROL):
                 found.setdefault(victim.seat, set()).add(friend.id)
     return [TurnAlerted(seat=seat, actors=tuple(sorted(names)), rules=("c1.alert.1", "c1.alert.2"))
             for seat, names in sorted(found.items())]  # fmt: skip
