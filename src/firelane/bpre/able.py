@@ -9,20 +9,23 @@ from firelane.bpre.edition import EDITION
 from firelane.bpre.frames import Moving
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, IMMEDIATE_ACTION, MANEUVER, other
 from firelane.bpre.situation import (
+    CHIT_BARS,
     DOOR_COST,
     FINISHING_RANGE,
     MAY_ACTIVATE,
     MAY_ATTACK,
     MAY_REACT,
+    Case,
     Shooting,
-    allowed,
-    barred_by_chit,
     carried,
+    case_of,
     number_of,
+    of_case,
 )
 from firelane.bpre.space import survey, touches, within
 from firelane.bpre.world import TABLE, RedEarthWorld, Unit, on_table
 from firelane.core.because import Number, Refusal, Veto
+from firelane.core.fired import remembered
 
 CHIT = {DIRECT_FIRE: "bpre.direct-fire.2", IMMEDIATE_ACTION: "bpre.immediate-action.8"}
 
@@ -31,10 +34,16 @@ def refuse_activation(
     world: RedEarthWorld, unit: Unit, occasion: str, cards: tuple[str, ...] = ()
 ) -> Refusal | None:
     """Why a unit cannot be activated in a phase. Rules: bpre.turn.2, bpre.turn.7, bpre.stagger.1."""
-    if occasion != FINISHING and barred_by_chit(EDITION, world, unit, occasion, cards):
-        return Refusal(CHIT.get(occasion, "bpre.maneuver.2"), {"unit": unit.id})
-    veto = allowed(EDITION, MAY_ACTIVATE, world, unit, occasion, cards)
-    return None if veto is None else Refusal(veto.rule, veto.args)
+    return _refused(case_of(world, unit, occasion, cards))
+
+
+@remembered(8192)
+def _refused(case: Case) -> Refusal | None:
+    unit, occasion = case[0], case[-2]
+    if occasion != FINISHING and of_case(EDITION, CHIT_BARS, case):
+        return Refusal(CHIT.get(occasion, "bpre.maneuver.2"), {"unit": unit})
+    found = of_case(EDITION, MAY_ACTIVATE, case)
+    return Refusal(found.rule, found.args) if isinstance(found, Veto) else None
 
 
 def eligible(world: RedEarthWorld, seat: str, phase: str) -> tuple[str, ...]:
@@ -118,9 +127,14 @@ def reactors(world: RedEarthWorld, mover: str, who: Iterable[str]) -> tuple[str,
 
 def may_react(world: RedEarthWorld, unit: Unit) -> bool:
     """Whether a unit may take Immediate Actions at all."""
-    if unit.place != TABLE or barred_by_chit(EDITION, world, unit, IMMEDIATE_ACTION):
+    return unit.place == TABLE and _may_react(case_of(world, unit, IMMEDIATE_ACTION))
+
+
+@remembered(8192)
+def _may_react(case: Case) -> bool:
+    if of_case(EDITION, CHIT_BARS, case):
         return False
-    return allowed(EDITION, MAY_REACT, world, unit, IMMEDIATE_ACTION) is None
+    return not isinstance(of_case(EDITION, MAY_REACT, case), Veto)
 
 
 def door_cost(world: RedEarthWorld, unit: Unit, opens: bool, cards: tuple[str, ...] = ()) -> Number:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import Any
 
+from msgspec.structs import astuple
+
 from firelane.core.state import AnyState, World, encode
 
 SIZE = 8
@@ -42,8 +44,7 @@ def changes(old: AnyState, new: AnyState) -> list[tuple[Any, ...]]:
 
 
 def _add_world_changes(old: World, new: World, found: list[tuple[Any, ...]]) -> None:
-    for name in new.__struct_fields__:
-        before, after = getattr(old, name), getattr(new, name)
+    for name, before, after in zip(new.__struct_fields__, astuple(old), astuple(new), strict=True):
         if before is after:
             continue
         if type(after) is not dict:
