@@ -48,7 +48,7 @@ def _refused(case: Case) -> Refusal | None:
 
 def eligible(world: RedEarthWorld, seat: str, phase: str) -> tuple[str, ...]:
     """The units that a player can activate in a phase. Rules: bpre.turn.2, bpre.finishing.3."""
-    return tuple(u.id for u in on_table(world, seat) if is_eligible(world, u, phase))
+    return tuple([u.id for u in on_table(world, seat) if is_eligible(world, u, phase)])
 
 
 def is_eligible(world: RedEarthWorld, unit: Unit, phase: str) -> bool:
@@ -69,10 +69,9 @@ def eligible_by_card(
     cards = frees(EDITION, world, seat)
     if not cards:
         return ()
+    others = [u for u in on_table(world, seat) if u.id not in able]
     return tuple(
-        u.id
-        for u in on_table(world, seat)
-        if u.id not in able and any(refuse_activation(world, u, phase, (card,)) is None for card in cards)
+        [u.id for u in others if any(refuse_activation(world, u, phase, (card,)) is None for card in cards)]
     )
 
 

@@ -171,6 +171,7 @@ def _figure(name: str, seat: str, x: int, y: int, facing: int) -> Figure:
     return Figure(id=name, x=x, y=y, diameter=BASE, facing=facing, side=seat)
 
 
+@lru_cache(maxsize=8192)
 def figure_of(unit: Unit) -> Figure:
     """A unit's base. Rules: bpre.units.1."""
     return _figure(unit.id, unit.seat, unit.x, unit.y, unit.facing)
@@ -213,7 +214,9 @@ def inside(world: RedEarthWorld, unit: Unit, structure: str, wholly: bool = Fals
 def over_touched_cover(world: RedEarthWorld, unit: Unit, target: Unit) -> bool:
     """Whether the line between two units passes through waist-high cover that the first one touches."""
     a, b = (unit.x, unit.y), (target.x, target.y)
-    for piece in field_of(world).pieces:
+    plan = ground_plan(field_of(world))
+    for index in plan.pieces_near(unit.x, unit.y, BASE):
+        piece = plan.pieces[index]
         if piece.waist_high and adjacent(unit, piece):
             corners = piece.footprint
             sides = zip(corners, (*corners[1:], corners[0]), strict=True)

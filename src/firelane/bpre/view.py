@@ -23,6 +23,10 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     """The procedures under way, as far as they are public."""
 
 
+WITH_TERMS = (Operation, Raid)
+"""Procedures that hold what both players have agreed on in secret."""
+
+
 def see(state: AnyState, seat: str) -> Table:
     """What `seat` (or a watcher) may see."""
     world: RedEarthWorld = state.world
@@ -47,7 +51,7 @@ def _public(frame: RedEarthFrame, world: RedEarthWorld, seat: str) -> RedEarthFr
     """A procedure without what its player keeps to himself."""
     if isinstance(frame, Moving) and world.units[frame.unit].seat != seat:
         return replace(frame, plan=(), track=(), stops=(), facing=0, arc=0)
-    if isinstance(frame, Operation | Raid):
+    if isinstance(frame, WITH_TERMS):
         hands = {name: hand for name, hand in frame.terms.hands.items() if name == seat}
         return replace(frame, terms=replace(frame.terms, hands=hands))
     return frame

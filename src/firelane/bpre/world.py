@@ -139,7 +139,9 @@ def card_of(world: RedEarthWorld, unit: Unit) -> UnitType:
 
 def on_table(world: RedEarthWorld, seat: str | None = None) -> list[Unit]:
     """The units on the battlespace, of one side or both."""
-    return [u for u in world.units.values() if u.place == TABLE and seat in (None, u.seat)]
+    if seat is None:
+        return [u for u in world.units.values() if u.place == TABLE]
+    return [u for u in world.units.values() if u.place == TABLE and u.seat == seat]
 
 
 def seat_of(world: RedEarthWorld, role: str) -> str:

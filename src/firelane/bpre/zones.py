@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from random import Random
 
@@ -86,14 +87,36 @@ def places(field: Battlefield, zone: Zone) -> tuple[tuple[int, int], ...]:
         bare, trucks = field.__dict__.get("bare", (None, ()))
         kept[zone] = (
             tuple(
-                spot
-                for spot in _standing(field)
-                if in_zone(field, zone, Figure(id="", x=spot[0], y=spot[1], diameter=BASE))
+                [
+                    spot
+                    for spot in _near_zone(field, zone)
+                    if in_zone(field, zone, Figure(id="", x=spot[0], y=spot[1], diameter=BASE))
+                ]
             )
             if bare is None
             else tuple([spot for spot in places(bare, zone) if _beside(field, trucks, spot)])
         )
     return kept[zone]
+
+
+def _near_zone(field: Battlefield, zone: Zone) -> Iterable[tuple[int, int]]:
+    """Where bases can stand, without most of what is plainly outside a zone."""
+    if not zone.structure:
+        return _standing(field)
+    west, south, east, north = structure_box(field, zone.structure)
+    reach = zone.within
+    return [
+        (x, y)
+        for x, y in _standing(field)
+        if west - reach <= x <= east + reach and south - reach <= y <= north + reach
+    ]
+
+
+def structure_box(field: Battlefield, structure: str) -> tuple[int, int, int, int]:
+    """The box round the rooms and walls of a structure: west, south, east, north."""
+    rooms = [room.footprint for room in field.rooms if room.structure == structure]
+    walls = [piece.footprint for piece in field.pieces if piece.structure == structure]
+    return box_round(tuple(corner for outline in (*rooms, *walls) for corner in outline))
 
 
 def _beside(field: Battlefield, trucks: tuple[Piece, ...], spot: tuple[int, int]) -> bool:

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
-from copy import copy
 from enum import StrEnum
 from functools import lru_cache
 
@@ -360,15 +359,21 @@ class Onlookers:
         self.doorways = _occupied(enumerate(around)) if rules.occupied_doorways_block else NOBODY
         self.symmetric = _is_symmetric(rules)
 
+    def _like(self) -> Onlookers:
+        """Another that shares everything."""
+        other = object.__new__(Onlookers)
+        other.__dict__.update(self.__dict__)
+        return other
+
     def looking(self, rules: SightRules) -> Onlookers:
         """The same looking in another way, which differs in arcs alone."""
-        other = copy(self)
+        other = self._like()
         other.rules, other.question, other.symmetric = rules, ways_of(rules)[0], _is_symmetric(rules)
         return other
 
     def moved(self, figures: Sequence[Figure], rows: Sequence[int]) -> Onlookers:
         """The same when those in these rows have moved: `figures` are all as they are now."""
-        other = copy(self)
+        other = self._like()
         other.figures = figures
         place, mark = self.bodies.place.copy(), self.bodies.mark.copy()
         for row in rows:
@@ -394,7 +399,7 @@ class Onlookers:
 
         The places follow as rows of their own. Nobody looks from there: `along_path` is for that.
         """
-        other = copy(self)
+        other = self._like()
         first, count = len(self.figures), len(places)
         place = np.concatenate(
             (self.bodies.place, np.repeat(self.bodies.place[row : row + 1], count, axis=0))
@@ -450,7 +455,7 @@ class Onlookers:
         """The line from body i to body j that serves it best: direct, clear of zones, or any."""
         pair = np.array([[i, j]])
         if self.rules.lines is Lines.PLAN:
-            obstructing = self.use | self.felt().astype(np.uint8)
+            obstructing = self.use | self.felt().view(np.uint8)
             direct, segments = self.ask(obstructing, self.question._replace(to_axis=True), pair)
             if direct[0]:
                 return Line.DIRECT, segments[0]
@@ -533,9 +538,13 @@ class Onlookers:
 
     def felt(self) -> Bools:
         """The parts that obstruct a line on the map, or are worth naming when it runs through them."""
-        parts = self.parts
-        window = (parts.see == SEE_WINDOW) | (parts.see == SEE_HEDGE)
-        return np.asarray(window | ((parts.waist_high != 0) & (parts.see != SEE_CLEAR)), np.bool_)
+        found: Bools | None = self.battlefield.__dict__.get("felt")
+        if found is None:
+            parts = self.parts
+            window = (parts.see == SEE_WINDOW) | (parts.see == SEE_HEDGE)
+            found = np.asarray(window | ((parts.waist_high != 0) & (parts.see != SEE_CLEAR)), np.bool_)
+            self.battlefield.__dict__["felt"] = found
+        return found
 
     def _at_eye_level(self) -> Bools:
         b = self.bodies.place
