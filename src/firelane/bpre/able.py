@@ -15,7 +15,6 @@ from firelane.bpre.situation import (
     MAY_ACTIVATE,
     MAY_ATTACK,
     MAY_REACT,
-    Case,
     Shooting,
     carried,
     case_of,
@@ -23,6 +22,7 @@ from firelane.bpre.situation import (
     of_case,
 )
 from firelane.bpre.space import survey, touches, within
+from firelane.bpre.units import UnitType
 from firelane.bpre.world import TABLE, RedEarthWorld, Unit, on_table
 from firelane.core.because import Number, Refusal, Veto
 from firelane.core.fired import remembered
@@ -34,14 +34,17 @@ def refuse_activation(
     world: RedEarthWorld, unit: Unit, occasion: str, cards: tuple[str, ...] = ()
 ) -> Refusal | None:
     """Why a unit cannot be activated in a phase. Rules: bpre.turn.2, bpre.turn.7, bpre.stagger.1."""
-    return _refused(case_of(world, unit, occasion, cards))
+    effects = world.sides[unit.seat].effects
+    return _refused(unit, world.cards, world.phase, occasion, (world.atmospherics, *effects, *cards))
 
 
 @remembered(8192)
-def _refused(case: Case) -> Refusal | None:
-    unit, occasion = case[0], case[-2]
+def _refused(
+    unit: Unit, types: tuple[UnitType, ...], phase: str, occasion: str, others: tuple[str, ...]
+) -> Refusal | None:
+    case = case_of(unit, types, phase, occasion, others)
     if occasion != FINISHING and of_case(EDITION, CHIT_BARS, case):
-        return Refusal(CHIT.get(occasion, "bpre.maneuver.2"), {"unit": unit})
+        return Refusal(CHIT.get(occasion, "bpre.maneuver.2"), {"unit": unit.id})
     found = of_case(EDITION, MAY_ACTIVATE, case)
     return Refusal(found.rule, found.args) if isinstance(found, Veto) else None
 
@@ -126,11 +129,15 @@ def reactors(world: RedEarthWorld, mover: str, who: Iterable[str]) -> tuple[str,
 
 def may_react(world: RedEarthWorld, unit: Unit) -> bool:
     """Whether a unit may take Immediate Actions at all."""
-    return unit.place == TABLE and _may_react(case_of(world, unit, IMMEDIATE_ACTION))
+    if unit.place != TABLE:
+        return False
+    effects = world.sides[unit.seat].effects
+    return _may_react(unit, world.cards, world.phase, (world.atmospherics, *effects))
 
 
 @remembered(8192)
-def _may_react(case: Case) -> bool:
+def _may_react(unit: Unit, types: tuple[UnitType, ...], phase: str, others: tuple[str, ...]) -> bool:
+    case = case_of(unit, types, phase, IMMEDIATE_ACTION, others)
     if of_case(EDITION, CHIT_BARS, case):
         return False
     return not isinstance(of_case(EDITION, MAY_REACT, case), Veto)

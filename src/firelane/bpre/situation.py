@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from firelane.bpre.frames import Subject
 from firelane.bpre.units import UnitType
-from firelane.bpre.world import RedEarthWorld, Unit, card_of, unit_type
+from firelane.bpre.world import RedEarthWorld, Unit, unit_type
 from firelane.core.because import Number, Veto
 from firelane.core.fired import remembered
 from firelane.core.rules import Edition
@@ -97,7 +97,7 @@ class CardUse(Struct, frozen=True, gc=False):
 
 def carried(world: RedEarthWorld, unit: Unit, cards: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The entries that have a say for a unit: its skills, the weather, its player's cards in force."""
-    skills = _entries(card_of(world, unit).skills)
+    skills = _entries(unit_type(world.cards, unit.kind).skills)
     return (*skills, world.atmospherics, *world.sides[unit.seat].effects, *cards)
 
 
@@ -108,7 +108,7 @@ def _entries(skills: tuple[str, ...]) -> tuple[str, ...]:
 
 def has_skill(world: RedEarthWorld, unit: Unit, skill: str) -> bool:
     """Whether a unit's card names a skill."""
-    return skill in card_of(world, unit).skills
+    return skill in unit_type(world.cards, unit.kind).skills
 
 
 def attack_numbers(edition: Edition, context: Shooting, cards: tuple[str, ...] = ()) -> tuple[Number, Number]:
@@ -136,13 +136,12 @@ Case = tuple[str, int, bool, bool, tuple[str, ...], UnitType, str, str, tuple[st
 """The fields of a `Doing` up to `occasion`, and the entries that have a say besides the unit's skills."""
 
 
-def case_of(world: RedEarthWorld, unit: Unit, occasion: str, cards: tuple[str, ...] = ()) -> Case:
-    """All on which a value can depend that is about one unit alone."""
-    others = (world.atmospherics, *world.sides[unit.seat].effects, *cards)
-    card = unit_type(world, unit.kind)
-    return (
-        unit.id, unit.chits, unit.staggered, unit.reacted, unit.used, card, world.phase, occasion, others
-    )  # fmt: skip
+def case_of(
+    unit: Unit, cards: tuple[UnitType, ...], phase: str, occasion: str, others: tuple[str, ...]
+) -> Case:
+    """All on which a value can depend that is about one unit alone. `others` are those besides its skills."""
+    card = unit_type(cards, unit.kind)
+    return unit.id, unit.chits, unit.staggered, unit.reacted, unit.used, card, phase, occasion, others
 
 
 @remembered(16384)
@@ -168,7 +167,8 @@ def number_of(
     opens: bool = False,
 ) -> Number:
     """The value at a point that is about one unit alone, where it is a number."""
-    found = of_case(edition, point, case_of(world, unit, occasion, cards), opens)
+    others = (world.atmospherics, *world.sides[unit.seat].effects, *cards)
+    found = of_case(edition, point, case_of(unit, world.cards, world.phase, occasion, others), opens)
     assert isinstance(found, Number)
     return found
 
@@ -182,5 +182,6 @@ def allowed(
     edition: Edition, point: str, world: RedEarthWorld, unit: Unit, occasion: str, cards: tuple[str, ...] = ()
 ) -> Veto | None:
     """The veto against something that a unit would do, if there is one."""
-    found = of_case(edition, point, case_of(world, unit, occasion, cards))
+    others = (world.atmospherics, *world.sides[unit.seat].effects, *cards)
+    found = of_case(edition, point, case_of(unit, world.cards, world.phase, occasion, others))
     return found if isinstance(found, Veto) else None
