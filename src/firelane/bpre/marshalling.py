@@ -36,6 +36,7 @@ from firelane.bpre.space import EDGES, TRUCK, field_of, outlines_of, truck
 from firelane.bpre.world import RedEarthWorld, on_table
 from firelane.bpre.zones import (
     Zone,
+    drawn,
     edge_distance,
     gap_within,
     meets,
@@ -155,8 +156,7 @@ def sample_trucks(view: TableView, request: PlaceTrucks, generator: Random) -> T
     team = sum(unit.seat == view.seat for unit in world.units.values())
     field = field_of(world)
     tries = _truck_tries(field.width, field.depth, request.within)
-    drawn = (tries[n] for n in generator.sample(range(len(tries)), len(tries)))
-    fine = (answer for answer in drawn if refuse_trucks(view, request, answer) is None)
+    fine = (t for t in drawn(tries, generator) if refuse_trucks(view, request, t) is None)
     found: list[Trucks] = []
     for answer in islice(fine, 10):
         found.append(answer)

@@ -258,6 +258,7 @@ class Survey:
         self.all = tuple(figures.values())
         self.rows = {name: row for row, name in enumerate(figures)}
         self._before = before
+        self._in_sight: dict[str, Mapping[str, frozenset[str]]] = {}
         self._free: dict[str, frozenset[str]] = {}
         self._lines: dict[tuple[str, str, bool], Line] = {}
         self._paths: dict[tuple[str, tuple[Point, ...], int, int], PathReport] = {}
@@ -277,16 +278,21 @@ class Survey:
         """This survey or the last before it in which somebody has looked."""
         return self if "_facing" in self.__dict__ else self._before
 
-    @cached_property
-    def _in_sight(self) -> Mapping[str, frozenset[str]]:
-        """For every unit the opponents that it sees with the facing that it has."""
-        pairs = [(i, j) for i, a in enumerate(self.all) for j, b in enumerate(self.all) if a.side != b.side]
-        found: dict[str, list[str]] = {name: [] for name in self.figures}
-        if pairs:
-            for (i, j), free in zip(pairs, self._facing.seen(np.array(pairs)).tolist(), strict=True):
-                if free:
-                    found[self.all[i].id].append(self.all[j].id)
-        return {name: frozenset(seen) for name, seen in found.items()}
+    def _sights(self, side: str) -> Mapping[str, frozenset[str]]:
+        """For every unit of a side the opponents that it sees with the facing that it has."""
+        known = self._in_sight.get(side)
+        if known is None:
+            own = [row for row, figure in enumerate(self.all) if figure.side == side]
+            foes = [row for row, figure in enumerate(self.all) if figure.side != side]
+            found: dict[str, list[str]] = {self.all[row].id: [] for row in own}
+            pairs = [(i, j) for i in own for j in foes]
+            if pairs:
+                for (i, j), free in zip(pairs, self._facing.seen(np.array(pairs)).tolist(), strict=True):
+                    if free:
+                        found[self.all[i].id].append(self.all[j].id)
+            known = {name: frozenset(seen) for name, seen in found.items()}
+            self._in_sight[side] = known
+        return known
 
     @cached_property
     def _turning(self) -> Onlookers:
@@ -295,7 +301,7 @@ class Survey:
 
     def in_sight(self, unit: str) -> frozenset[str]:
         """The opponents in a unit's LOS. Rules: bpre.attack.1, bpre.los.facing.1."""
-        return self._in_sight[unit]
+        return self._sights(self.figures[unit].side)[unit]
 
     def free_sight(self, unit: str) -> frozenset[str]:
         """The opponents that a unit sees if it turns as it likes."""
@@ -314,8 +320,9 @@ class Survey:
         names = sorted(who)
         if not names:
             return ()
-        if "_in_sight" in self.__dict__:
-            return tuple([name for name in names if unit in self._in_sight[name]])
+        known = self._in_sight.get(self.figures[names[0]].side)
+        if known is not None:
+            return tuple([name for name in names if unit in known[name]])
         seen = self._facing.seen(np.array([(self.rows[name], self.rows[unit]) for name in names]))
         return tuple([name for name, free in zip(names, seen.tolist(), strict=True) if free])
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from random import Random
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -14,6 +15,8 @@ from firelane.table.paths import stands_free
 from firelane.table.polygons import Footprint, contains, distance_squared, stretches_meet
 from firelane.table.surfaces import ground_plan
 from firelane.table.things import Battlefield, Figure, Piece
+
+T = TypeVar("T")
 
 GRID = 500
 """Mils between the places that are tried when units are placed by chance."""
@@ -161,15 +164,26 @@ def some_places(
     field: Battlefield, zone: Zone, count: int, taken: list[tuple[int, int]], generator: Random
 ) -> list[tuple[int, int]]:
     """So many places in a zone, by chance, none on another; fewer if there is no room."""
-    spots = list(places(field, zone))
-    generator.shuffle(spots)
     found: list[tuple[int, int]] = []
-    for x, y in spots:
+    for x, y in drawn(places(field, zone), generator):
         if len(found) == count:
             break
-        if all(_clear((x, y), one) for one in (*taken, *found)):
+        for a, b in (*taken, *found):
+            if (x - a) ** 2 + (y - b) ** 2 < BASE * BASE:
+                break
+        else:
             found.append((x, y))
     return found
+
+
+def drawn(things: Sequence[T], generator: Random) -> Iterator[T]:
+    """All of them in an order by chance, each drawn when it is wanted."""
+    left = list(range(len(things)))
+    while left:
+        place = int(generator.random() * len(left))
+        yield things[left[place]]
+        left[place] = left[-1]
+        left.pop()
 
 
 # Pieces that a Tasking adds

@@ -351,7 +351,8 @@ class Onlookers:
         self.rules = rules
         self.parts: Parts = parts_of(battlefield)
         self.bodies = _bodies(figures, ignore, ghosts)
-        self.question = ways_of(rules)[0]
+        self.ways = ways_of(rules)
+        self.question = self.ways[0]
         self.use = opaque_parts(battlefield, self.parts, rules)
         around = [self._around(figure) for figure in figures] if self._needs_around() else []
         self.spared = self._spared(around)
@@ -368,7 +369,8 @@ class Onlookers:
     def looking(self, rules: SightRules) -> Onlookers:
         """The same looking in another way, which differs in arcs alone."""
         other = self._like()
-        other.rules, other.question, other.symmetric = rules, ways_of(rules)[0], _is_symmetric(rules)
+        other.rules, other.ways, other.symmetric = rules, ways_of(rules), _is_symmetric(rules)
+        other.question = other.ways[0]
         return other
 
     def moved(self, figures: Sequence[Figure], rows: Sequence[int]) -> Onlookers:
@@ -389,7 +391,9 @@ class Onlookers:
                     other.spared[row] = touched
                 other.masks = other._masks(self.use)
             if self.rules.occupied_doorways_block:
-                stayed = self.doorways[~np.isin(self.doorways[:, 0], rows)] if len(self.doorways) else NOBODY
+                stayed = self.doorways
+                if len(stayed):
+                    stayed = stayed[[row not in rows for row in stayed[:, 0].tolist()]]
                 came = _occupied(around)
                 other.doorways = np.concatenate((stayed, came)) if len(came) else stayed
         return other
@@ -418,9 +422,8 @@ class Onlookers:
         pairs = np.ascontiguousarray(pairs, np.int64)
         seen = np.zeros(len(pairs), np.uint8)
         both_ways = self.rules.mutual and not self.symmetric
-        ways = ways_of(self.rules)
         pairs_seen(
-            self.parts.prisms, self.masks, self.bodies, self.doorways, *ways, both_ways, pairs,
+            self.parts.prisms, self.masks, self.bodies, self.doorways, *self.ways, both_ways, pairs,
             self._work(), seen, np.empty(6),
         )  # fmt: skip
         return seen.view(np.bool_)
@@ -492,7 +495,7 @@ class Onlookers:
 
     def in_arc(self, i: int, j: int) -> bool:
         """Whether any part of body j lies in the arc of body i."""
-        return bool(in_arc(self.bodies, ways_of(self.rules)[2], i, j, self._work()))
+        return bool(in_arc(self.bodies, self.ways[2], i, j, self._work()))
 
     def share_seen(self, segment: Floats) -> tuple[float, tuple[PieceName, ...]]:
         """What fraction of body 1 is seen from body 0, and which pieces hide the rest."""
