@@ -153,9 +153,13 @@ def vehicles(field: Battlefield) -> tuple[str, ...]:
     return tuple(piece.name for piece in field.pieces if piece.kind == "vehicle")
 
 
-def doors(field: Battlefield) -> list[Piece]:
-    """The doors of a battlespace."""
-    return [piece for piece in field.pieces if piece.door is not None]
+def doors(field: Battlefield) -> tuple[Piece, ...]:
+    """The doors of a battlespace; kept with it."""
+    found: tuple[Piece, ...] | None = field.__dict__.get("bpre-doors")
+    if found is None:
+        found = tuple([piece for piece in field.pieces if piece.door is not None])
+        field.__dict__["bpre-doors"] = found
+    return found
 
 
 def structures(field: Battlefield) -> tuple[str, ...]:
@@ -268,10 +272,16 @@ class Survey:
         """Everybody, looking as he faces; laid out anew only for those who have moved since."""
         before = self._laid_out()
         self._before = None
-        if before is not None and before.field is self.field and before.rows == self.rows:
-            moved = [row for row, (a, b) in enumerate(zip(before.all, self.all, strict=True)) if a is not b]
-            if len(moved) < FEW:
-                return before._facing.moved(self.all, moved)
+        if before is not None and before.field is self.field and self.rows.keys() <= before.rows.keys():
+            # Some may have been removed since; nobody has come.
+            known, then = before._facing, before.all
+            if len(self.all) < len(then):
+                stayed = [row for row, figure in enumerate(then) if figure.id in self.rows]
+                then = tuple([then[row] for row in stayed])
+                known = known.only(stayed)
+            moved = [row for row, (a, b) in enumerate(zip(then, self.all, strict=True)) if a is not b]
+            if len(moved) < FEW and [f.id for f in then] == list(self.rows):
+                return known.moved(self.all, moved)
         return Onlookers(self.field, self.all, SIGHT)
 
     def _laid_out(self) -> Survey | None:
@@ -399,19 +409,23 @@ def blast_line(field: Battlefield, x: int, y: int, figure: Figure) -> Line:
 
 
 _surveys: dict[object, Survey] = {}
-_last_survey: tuple[Mapping[str, Unit], Survey] = ({}, Survey(_last_field[1], {}))
+_recent: dict[int, tuple[Mapping[str, Unit], Survey]] = {}
+"""The last surveys by the id of the records that they were made from, which are kept alive here."""
+_last = Survey(_last_field[1], {})
 
 
 def survey(world: RedEarthWorld) -> Survey:
     """The survey of the battlespace as it is now."""
-    global _last_survey
-    units, last = _last_survey
-    field = field_of(world)
-    if units is world.units and last.field is field:
-        return last
-    last = _survey(world, field, last)
-    _last_survey = (world.units, last)
-    return last
+    global _last
+    field, units = field_of(world), world.units
+    found = _recent.get(id(units))
+    if found is not None and found[1].field is field:
+        return found[1]
+    _last = _survey(world, field, _last)
+    if len(_recent) > 32:
+        _recent.clear()
+    _recent[id(units)] = (units, _last)
+    return _last
 
 
 def _survey(world: RedEarthWorld, field: Battlefield, before: Survey) -> Survey:

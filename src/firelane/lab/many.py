@@ -6,10 +6,12 @@ another and of how they are spread over processes: the same seeds give the same 
 
 from __future__ import annotations
 
+import gc
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
@@ -29,6 +31,8 @@ from firelane.rulesets import load, set_up
 
 STUMBLING = 0.5
 """How often somebody tries what may not be done, in games that vary."""
+SELDOM = 100_000
+"""So many things more than there were are there before the garbage collector looks for cycles."""
 LONGEST = 100_000
 """No game has more lines than this: one that does will not end."""
 
@@ -120,6 +124,29 @@ def play(
 
     So often as `stumbling` says somebody tries first what may not be done; that changes nothing.
     """
+    with seldom_collecting():
+        return _play(ruleset, seed, setup, players, budget or Budget(), stumbling)
+
+
+@contextmanager
+def seldom_collecting() -> Iterator[None]:
+    """States hold no cycles: while games are played the garbage collector need hardly look for any."""
+    before = gc.get_threshold()
+    gc.set_threshold(SELDOM, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+def _play(
+    ruleset: Ruleset,
+    seed: int,
+    setup: Any,
+    players: Mapping[str, Player] | None,
+    budget: Budget,
+    stumbling: float,
+) -> Game:
     game = Game.new(ruleset, setup if setup is not None else ruleset.setup(), seed)
     generators = {seat: Random(f"{seed}/{seat}") for seat in ruleset.seats}
     clumsy = Clumsy()
@@ -130,7 +157,7 @@ def play(
         for request in game.pending:
             player, generator = chosen[request.seat], generators[request.seat]
             view = game.view(request.seat)
-            given = player(view, request, budget or Budget(), generator)
+            given = player(view, request, budget, generator)
             if stumbling:
                 if stumbles.random() < stumbling:
                     _stumble(game, view, request, clumsy.attempt(given, stumbles), seed)

@@ -373,6 +373,20 @@ class Onlookers:
         other.question = other.ways[0]
         return other
 
+    def only(self, rows: Sequence[int]) -> Onlookers:
+        """The same when only those in these rows are left."""
+        other = self._like()
+        other.figures = [self.figures[row] for row in rows]
+        other.bodies = Bodies(self.bodies.place[rows], self.bodies.mark[rows])
+        if self.spared is not None:
+            other.spared = self.spared[rows]
+            other.masks = other._masks(self.use)
+        if len(self.doorways):
+            place = {row: new for new, row in enumerate(rows)}
+            left = [(place[row], part) for row, part in self.doorways.tolist() if row in place]
+            other.doorways = np.array(left, np.int64) if left else NOBODY
+        return other
+
     def moved(self, figures: Sequence[Figure], rows: Sequence[int]) -> Onlookers:
         """The same when those in these rows have moved: `figures` are all as they are now."""
         other = self._like()
