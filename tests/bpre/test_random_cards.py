@@ -2,6 +2,7 @@
 
 from collections import Counter
 from functools import cache
+from random import Random
 
 import pytest
 
@@ -10,7 +11,7 @@ from firelane.bpre.cards import Card, interventions
 from firelane.bpre.edition import EDITION
 from firelane.bpre.events import CardDiscarded
 from firelane.bpre.frames import AttackRoll
-from firelane.bpre.game import BPRE, Setup
+from firelane.bpre.game import BPRE, Setup, arrange
 from firelane.bpre.names import SEATS
 from firelane.bpre.skills import SKILL_NAMES
 from firelane.core.fired import counting
@@ -42,6 +43,22 @@ SPECIALS = {
 }
 
 
+SEIZE = "special.seize-the-initiative"
+"""It answers the roll for a Quick Reaction Force, which teams that were picked beforehand do not have."""
+
+
+@cache
+def played_against_qrf():
+    """How often cards were discarded in Operations in which the defending player can set points aside."""
+    cards = Counter()
+    for seed in range(GAMES):
+        game = play(BPRE, seed, Setup(specials=SPECIALS))
+        cards.update(e.card for m in game.moments for e in m.events if isinstance(e, CardDiscarded))
+        if cards[SEIZE]:
+            break
+    return cards
+
+
 @cache
 def played():
     """How often cards were discarded and statements fired in some Operations."""
@@ -63,9 +80,8 @@ def played():
     sorted(k for k in EDITION.entries if k.startswith(("intervention.", "special.", "fires."))),
 )
 def test_random_players_play_every_card(card):
-    if card == "special.seize-the-initiative":  # proven in test_qrf
-        pytest.skip("answers the roll for a Quick Reaction Force only")
-    assert played()[0][card] > 0
+    found = played_against_qrf() if card == SEIZE else played()[0]
+    assert found[card] > 0
 
 
 @pytest.mark.parametrize("skill", SKILL_NAMES)
@@ -114,3 +130,15 @@ def test_an_attack_in_which_nobody_plays_asks_each_player_twice_at_most():
             most = max(most, *asked.values(), 0)
     assert attacks > 40
     assert most == 2
+
+
+def test_a_set_up_by_chance_deals_special_cards_once_each_to_who_may_have_them():
+    dealt = [arrange({}, Random(seed)).specials for seed in range(40)]
+    assert {} in dealt
+    assert {card for hands in dealt for card in hands.get("scorch", ())} == set(SPECIALS["scorch"])
+    for hands in dealt:
+        cards = [card for seat in hands for card in hands[seat]]
+        assert len(cards) == len(set(cards))
+        assert all(set(hands[seat]) <= set(SPECIALS[seat]) for seat in hands)
+    assert arrange({}, None).specials == {}
+    assert arrange({"mode": "raid-3"}, Random(1)).specials == {}, "there they are earned"

@@ -9,20 +9,23 @@ from firelane.bpre.edition import EDITION
 from firelane.bpre.frames import Moving
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, IMMEDIATE_ACTION, MANEUVER, other
 from firelane.bpre.situation import (
+    CHIT_BARS,
     DOOR_COST,
     FINISHING_RANGE,
     MAY_ACTIVATE,
     MAY_ATTACK,
     MAY_REACT,
     Shooting,
-    allowed,
-    barred_by_chit,
     carried,
+    case_of,
     number_of,
+    of_case,
 )
 from firelane.bpre.space import survey, touches, within
+from firelane.bpre.units import UnitType
 from firelane.bpre.world import TABLE, RedEarthWorld, Unit, on_table
 from firelane.core.because import Number, Refusal, Veto
+from firelane.core.fired import remembered
 
 CHIT = {DIRECT_FIRE: "bpre.direct-fire.2", IMMEDIATE_ACTION: "bpre.immediate-action.8"}
 
@@ -31,15 +34,24 @@ def refuse_activation(
     world: RedEarthWorld, unit: Unit, occasion: str, cards: tuple[str, ...] = ()
 ) -> Refusal | None:
     """Why a unit cannot be activated in a phase. Rules: bpre.turn.2, bpre.turn.7, bpre.stagger.1."""
-    if occasion != FINISHING and barred_by_chit(EDITION, world, unit, occasion, cards):
+    effects = world.sides[unit.seat].effects
+    return _refused(unit, world.cards, world.phase, occasion, (world.atmospherics, *effects, *cards))
+
+
+@remembered(8192)
+def _refused(
+    unit: Unit, types: tuple[UnitType, ...], phase: str, occasion: str, others: tuple[str, ...]
+) -> Refusal | None:
+    case = case_of(unit, types, phase, occasion, others)
+    if occasion != FINISHING and of_case(EDITION, CHIT_BARS, case):
         return Refusal(CHIT.get(occasion, "bpre.maneuver.2"), {"unit": unit.id})
-    veto = allowed(EDITION, MAY_ACTIVATE, world, unit, occasion, cards)
-    return None if veto is None else Refusal(veto.rule, veto.args)
+    found = of_case(EDITION, MAY_ACTIVATE, case)
+    return Refusal(found.rule, found.args) if isinstance(found, Veto) else None
 
 
 def eligible(world: RedEarthWorld, seat: str, phase: str) -> tuple[str, ...]:
     """The units that a player can activate in a phase. Rules: bpre.turn.2, bpre.finishing.3."""
-    return tuple(u.id for u in on_table(world, seat) if is_eligible(world, u, phase))
+    return tuple([u.id for u in on_table(world, seat) if is_eligible(world, u, phase)])
 
 
 def is_eligible(world: RedEarthWorld, unit: Unit, phase: str) -> bool:
@@ -60,10 +72,9 @@ def eligible_by_card(
     cards = frees(EDITION, world, seat)
     if not cards:
         return ()
+    others = [u for u in on_table(world, seat) if u.id not in able]
     return tuple(
-        u.id
-        for u in on_table(world, seat)
-        if u.id not in able and any(refuse_activation(world, u, phase, (card,)) is None for card in cards)
+        [u.id for u in others if any(refuse_activation(world, u, phase, (card,)) is None for card in cards)]
     )
 
 
@@ -118,9 +129,18 @@ def reactors(world: RedEarthWorld, mover: str, who: Iterable[str]) -> tuple[str,
 
 def may_react(world: RedEarthWorld, unit: Unit) -> bool:
     """Whether a unit may take Immediate Actions at all."""
-    if unit.place != TABLE or barred_by_chit(EDITION, world, unit, IMMEDIATE_ACTION):
+    if unit.place != TABLE:
         return False
-    return allowed(EDITION, MAY_REACT, world, unit, IMMEDIATE_ACTION) is None
+    effects = world.sides[unit.seat].effects
+    return _may_react(unit, world.cards, world.phase, (world.atmospherics, *effects))
+
+
+@remembered(8192)
+def _may_react(unit: Unit, types: tuple[UnitType, ...], phase: str, others: tuple[str, ...]) -> bool:
+    case = case_of(unit, types, phase, IMMEDIATE_ACTION, others)
+    if of_case(EDITION, CHIT_BARS, case):
+        return False
+    return not isinstance(of_case(EDITION, MAY_REACT, case), Veto)
 
 
 def door_cost(world: RedEarthWorld, unit: Unit, opens: bool, cards: tuple[str, ...] = ()) -> Number:

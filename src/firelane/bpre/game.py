@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from firelane.bpre.asking import RedEarthAnswer, RedEarthRequest
+from firelane.bpre.cards import Card
 from firelane.bpre.edition import EDITION
 from firelane.bpre.frames import Operation, Raid, RedEarthFrame, Terms
 from firelane.bpre.imagining import imagine
@@ -98,6 +99,8 @@ def begin(setup: Setup) -> tuple[RedEarthWorld, Operation | Raid]:
     return world, Raid(terms=terms, stages=RAIDS[length], by_stage=by_stage)
 
 
+MOST_EARNED = 3
+"""Special Intervention Cards that a side has at most in a set-up drawn by chance."""
 MODES = ("operation", "raid-3", "raid-5", "proxy", "proxy-raid-3", "proxy-raid-5")
 """An Operation or a Night Raid of three or five, with the two standard kill teams or as a proxy war."""
 
@@ -130,10 +133,11 @@ def _teamless(cards: tuple[UnitType, ...], mixed: tuple[str, ...], tasking: str)
     return tuple(found)
 
 
-def arrange(words: Mapping[str, str], _: Random | None) -> Setup:
+def arrange(words: Mapping[str, str], generator: Random | None) -> Setup:
     """A set-up from words: `tasking`, `battlespace`, `mode`, `maps` and `units` (files).
 
-    The rest is drawn in the game itself.
+    The rest is drawn in the game itself. With a generator every other single Operation is played as if others
+    had gone before it, so that cards which must first be earned come up in it too.
     """
     tasking, battlespace = words.get("tasking", ""), words.get("battlespace", "")
     mode = words.get("mode", "operation")
@@ -145,9 +149,28 @@ def arrange(words: Mapping[str, str], _: Random | None) -> Setup:
     if battlespace and battlespace not in maps:
         ready_field(battlespace)
     units = read_units(words["units"], SKILL_NAMES) if "units" in words else ()
-    setup = Setup(tasking=tasking, battlespace=battlespace, units=units, maps=maps, mode=mode)
+    earned = _earned(generator) if generator is not None and not length else {}
+    setup = Setup(
+        tasking=tasking, battlespace=battlespace, units=units, maps=maps, mode=mode, specials=earned
+    )
     begin(setup)
     return setup
+
+
+def _earned(generator: Random) -> dict[str, tuple[str, ...]]:
+    """Special Intervention Cards as earlier Operations may have brought them: half the time none, each card
+    once."""
+    if generator.random() < 0.5:
+        return {}
+    deck = list(_labelled("special"))
+    generator.shuffle(deck)
+    found: dict[str, tuple[str, ...]] = {}
+    for seat in SEATS:
+        able = [key for key in deck if seat in EDITION.data(key, Card).factions]
+        taken = able[: generator.randint(1, MOST_EARNED)]
+        deck = [key for key in deck if key not in taken]
+        found[seat] = tuple(key.removeprefix("special.") for key in taken)
+    return found
 
 
 def own_map(file: str) -> tuple[str, Battlefield]:

@@ -99,21 +99,21 @@ def finishing_range(_: Doing, number: Number, figures: Amount) -> Number:
 
 def not_staggered(context: Doing, may: bool, _: None) -> bool | Veto:
     """Rules: bpre.stagger.1."""
-    return Veto(1, args={"unit": context.unit.id}) if context.unit.staggered else may
+    return Veto(1, args={"unit": context.unit}) if context.staggered else may
 
 
 def needs_chit_to_finish(context: Doing, may: bool, _: None) -> bool | Veto:
     """In the Finishing Phase the chit works in reverse. Rules: bpre.finishing.5."""
-    spent = context.occasion == FINISHING and context.unit.chits == 0
-    return Veto(5, args={"unit": context.unit.id}) if spent else may
+    spent = context.occasion == FINISHING and context.chits == 0
+    return Veto(5, args={"unit": context.unit}) if spent else may
 
 
 def no_reaction_in_finishing(context: Doing, may: bool, _: object) -> bool | Veto:
     """Immediate Actions are for maneuvers, and where a card says so. Rules: bpre.immediate-action.1."""
-    return Veto(1, args={"unit": context.unit.id}) if context.phase == FINISHING else may
+    return Veto(1, args={"unit": context.unit}) if context.phase == FINISHING else may
 
 
 def grenades_only(context: Doing, may: bool, _: None) -> bool | Veto:
     """Without grenades none is thrown. Rules: bpre.direct-fire.9."""
     has = "frag" in context.card.skills and context.occasion in (DIRECT_FIRE, MANEUVER)
-    return may if has else Veto(9, args={"unit": context.unit.id})
+    return may if has else Veto(9, args={"unit": context.unit})

@@ -34,7 +34,16 @@ from firelane.bpre.judging import TableView
 from firelane.bpre.names import ASSAULTING, BASE, DEFENDING
 from firelane.bpre.space import EDGES, TRUCK, field_of, outlines_of, truck
 from firelane.bpre.world import RedEarthWorld, on_table
-from firelane.bpre.zones import Zone, edge_distance, gap_within, meets, some_places, stands_clear
+from firelane.bpre.zones import (
+    Zone,
+    drawn,
+    edge_distance,
+    gap_within,
+    meets,
+    some_places,
+    stands_clear,
+    structure_box,
+)
 from firelane.core.because import Refusal
 from firelane.core.requests import Answer
 from firelane.table.things import Battlefield, Figure
@@ -131,11 +140,12 @@ def token_spots(world: RedEarthWorld, structure: str) -> list[tuple[int, int]]:
     field = field_of(world)
     kept: dict[str, list[tuple[int, int]]] = outlines_of(field).__dict__.setdefault("token-spots", {})
     if structure not in kept:
+        west, south, east, north = structure_box(field, structure)
         kept[structure] = [
             (x, y)
             for x in range(TOKEN, field.width, TOKEN)
             for y in range(TOKEN, field.depth, TOKEN)
-            if token_fits(world, structure, x, y)
+            if west <= x <= east and south <= y <= north and token_fits(world, structure, x, y)
         ]
     return [spot for spot in kept[structure] if not on_base(world, *spot)]
 
@@ -146,8 +156,7 @@ def sample_trucks(view: TableView, request: PlaceTrucks, generator: Random) -> T
     team = sum(unit.seat == view.seat for unit in world.units.values())
     field = field_of(world)
     tries = _truck_tries(field.width, field.depth, request.within)
-    drawn = (tries[n] for n in generator.sample(range(len(tries)), len(tries)))
-    fine = (answer for answer in drawn if refuse_trucks(view, request, answer) is None)
+    fine = (t for t in drawn(tries, generator) if refuse_trucks(view, request, t) is None)
     found: list[Trucks] = []
     for answer in islice(fine, 10):
         found.append(answer)

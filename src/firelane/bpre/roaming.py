@@ -131,10 +131,10 @@ def somewhere(world: RedEarthWorld, plan: Plan, generator: Random) -> list[AnyAc
 
 def _passable(here: Survey, unit: Unit, spots: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Those places to which nothing plainly bars a straight way: to be looked at more closely."""
-    me = here.figures[unit.id]
-    others = [figure for figure in here.all if figure is not me]
     away = [spot for spot in spots if spot != (unit.x, unit.y)]
-    return prospects(ground_plan(here.field), me, MOVE).worth(unit.x, unit.y, away, others)
+    return prospects(ground_plan(here.field), here.figures[unit.id], MOVE).worth(
+        unit.x, unit.y, away, here.all
+    )
 
 
 def _looking(x: int, y: int, foe: Unit, generator: Random) -> int:

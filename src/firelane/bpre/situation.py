@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from firelane.bpre.frames import Subject
 from firelane.bpre.units import UnitType
-from firelane.bpre.world import RedEarthWorld, Unit, card_of
+from firelane.bpre.world import RedEarthWorld, Unit, unit_type
 from firelane.core.because import Number, Veto
-from firelane.core.fired import is_counting
+from firelane.core.fired import remembered
 from firelane.core.rules import Edition
 
 ATTACK_NEEDS = "attack.needs"
@@ -52,10 +52,14 @@ POINTS = (
 class Doing(Struct, frozen=True, gc=False):
     """A unit about to do something, in a phase or as an Immediate Action (`occasion`).
 
-    It holds all that hooks may look at, so that what they once said of the same holds again (`of_unit`).
+    Where it stands is not in it, so that what hooks once said holds wherever it goes.
     """
 
-    unit: Unit
+    unit: str
+    chits: int
+    staggered: bool
+    reacted: bool
+    used: tuple[str, ...]
     card: UnitType
     phase: str
     occasion: str
@@ -93,7 +97,7 @@ class CardUse(Struct, frozen=True, gc=False):
 
 def carried(world: RedEarthWorld, unit: Unit, cards: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The entries that have a say for a unit: its skills, the weather, its player's cards in force."""
-    skills = _entries(card_of(world, unit).skills)
+    skills = _entries(unit_type(world.cards, unit.kind).skills)
     return (*skills, world.atmospherics, *world.sides[unit.seat].effects, *cards)
 
 
@@ -104,7 +108,7 @@ def _entries(skills: tuple[str, ...]) -> tuple[str, ...]:
 
 def has_skill(world: RedEarthWorld, unit: Unit, skill: str) -> bool:
     """Whether a unit's card names a skill."""
-    return skill in card_of(world, unit).skills
+    return skill in unit_type(world.cards, unit.kind).skills
 
 
 def attack_numbers(edition: Edition, context: Shooting, cards: tuple[str, ...] = ()) -> tuple[Number, Number]:
@@ -128,30 +132,29 @@ def save_numbers(edition: Edition, context: Saving, cards: tuple[str, ...] = ())
     return needs, bonus
 
 
-def of_unit(
-    edition: Edition,
-    point: str,
-    world: RedEarthWorld,
-    unit: Unit,
-    occasion: str,
-    cards: tuple[str, ...] = (),
-    opens: bool = False,
-) -> Number | Veto | bool:
+Case = tuple[str, int, bool, bool, tuple[str, ...], UnitType, str, str, tuple[str, ...]]
+"""The fields of a `Doing` up to `occasion`, and the entries that have a say besides the unit's skills."""
+
+
+def case_of(
+    unit: Unit, cards: tuple[UnitType, ...], phase: str, occasion: str, others: tuple[str, ...]
+) -> Case:
+    """All on which a value can depend that is about one unit alone. `others` are those besides its skills."""
+    card = unit_type(cards, unit.kind)
+    return unit.id, unit.chits, unit.staggered, unit.reacted, unit.used, card, phase, occasion, others
+
+
+@remembered(16384)
+def of_case(edition: Edition, point: str, case: Case, opens: bool = False) -> Number | Veto | bool:
     """The value at a point that is about one unit alone."""
-    card = card_of(world, unit)
-    has = carried(world, unit, cards)
-    find = _found.__wrapped__ if is_counting() else _found  # what is remembered would not be counted
-    return find(edition, point, Doing(unit, card, world.phase, occasion, opens), has)
-
-
-@lru_cache(maxsize=16384)
-def _found(edition: Edition, point: str, context: Doing, has: tuple[str, ...]) -> Number | Veto | bool:
+    unit, chits, staggered, reacted, used, card, phase, occasion, others = case
+    context = Doing(unit, chits, staggered, reacted, used, card, phase, occasion, opens)
     start: Number | bool = Number.of(0)
     if point in PERMISSIONS:
         start = True
     elif point == CHIT_BARS:
-        start = context.unit.chits > 0
-    return edition.value(point, context, start, has)
+        start = chits > 0
+    return edition.value(point, context, start, (*_entries(card.skills), *others))
 
 
 def number_of(
@@ -163,8 +166,9 @@ def number_of(
     cards: tuple[str, ...] = (),
     opens: bool = False,
 ) -> Number:
-    """The same where it is a number."""
-    found = of_unit(edition, point, world, unit, occasion, cards, opens)
+    """The value at a point that is about one unit alone, where it is a number."""
+    others = (world.atmospherics, *world.sides[unit.seat].effects, *cards)
+    found = of_case(edition, point, case_of(unit, world.cards, world.phase, occasion, others), opens)
     assert isinstance(found, Number)
     return found
 
@@ -178,12 +182,6 @@ def allowed(
     edition: Edition, point: str, world: RedEarthWorld, unit: Unit, occasion: str, cards: tuple[str, ...] = ()
 ) -> Veto | None:
     """The veto against something that a unit would do, if there is one."""
-    found = of_unit(edition, point, world, unit, occasion, cards)
+    others = (world.atmospherics, *world.sides[unit.seat].effects, *cards)
+    found = of_case(edition, point, case_of(unit, world.cards, world.phase, occasion, others))
     return found if isinstance(found, Veto) else None
-
-
-def barred_by_chit(
-    edition: Edition, world: RedEarthWorld, unit: Unit, occasion: str, cards: tuple[str, ...] = ()
-) -> bool:
-    """Whether an ACT chit keeps a unit from being activated, or from reacting."""
-    return bool(of_unit(edition, CHIT_BARS, world, unit, occasion, cards))

@@ -57,7 +57,7 @@ def at_any_range(_: Doing, number: Number, __: None) -> Number:
 
 def acts_after_reacting(context: Doing, bars: bool, _: None) -> bool:
     """An ACT chit from an Immediate Action does not bar it. Rules: bpre.skill.initiative.1."""
-    return bars and not (context.occasion == MANEUVER and context.unit.reacted and context.unit.chits == 1)
+    return bars and not (context.occasion == MANEUVER and context.reacted and context.chits == 1)
 
 
 def but_does_not_attack(context: Shooting, may: bool, _: None) -> bool | Veto:
@@ -75,7 +75,7 @@ def over_rest(context: Shooting, number: Number, _: None) -> Number:
 
 def kicks_door(context: Doing, number: Number, _: None) -> Number:
     """Once per turn, unless the door is free anyway. Rules: bpre.skill.doorkicker.1."""
-    kicks = context.opens and DOORKICKER not in context.unit.used and context.occasion == MANEUVER
+    kicks = context.opens and DOORKICKER not in context.used and context.occasion == MANEUVER
     return number.plus(-number.total, 1) if kicks else number
 
 

@@ -153,9 +153,13 @@ def vehicles(field: Battlefield) -> tuple[str, ...]:
     return tuple(piece.name for piece in field.pieces if piece.kind == "vehicle")
 
 
-def doors(field: Battlefield) -> list[Piece]:
-    """The doors of a battlespace."""
-    return [piece for piece in field.pieces if piece.door is not None]
+def doors(field: Battlefield) -> tuple[Piece, ...]:
+    """The doors of a battlespace; kept with it."""
+    found: tuple[Piece, ...] | None = field.__dict__.get("bpre-doors")
+    if found is None:
+        found = tuple([piece for piece in field.pieces if piece.door is not None])
+        field.__dict__["bpre-doors"] = found
+    return found
 
 
 def structures(field: Battlefield) -> tuple[str, ...]:
@@ -171,6 +175,7 @@ def _figure(name: str, seat: str, x: int, y: int, facing: int) -> Figure:
     return Figure(id=name, x=x, y=y, diameter=BASE, facing=facing, side=seat)
 
 
+@lru_cache(maxsize=8192)
 def figure_of(unit: Unit) -> Figure:
     """A unit's base. Rules: bpre.units.1."""
     return _figure(unit.id, unit.seat, unit.x, unit.y, unit.facing)
@@ -213,7 +218,9 @@ def inside(world: RedEarthWorld, unit: Unit, structure: str, wholly: bool = Fals
 def over_touched_cover(world: RedEarthWorld, unit: Unit, target: Unit) -> bool:
     """Whether the line between two units passes through waist-high cover that the first one touches."""
     a, b = (unit.x, unit.y), (target.x, target.y)
-    for piece in field_of(world).pieces:
+    plan = ground_plan(field_of(world))
+    for index in plan.pieces_near(unit.x, unit.y, BASE):
+        piece = plan.pieces[index]
         if piece.waist_high and adjacent(unit, piece):
             corners = piece.footprint
             sides = zip(corners, (*corners[1:], corners[0]), strict=True)
@@ -255,6 +262,7 @@ class Survey:
         self.all = tuple(figures.values())
         self.rows = {name: row for row, name in enumerate(figures)}
         self._before = before
+        self._in_sight: dict[str, Mapping[str, frozenset[str]]] = {}
         self._free: dict[str, frozenset[str]] = {}
         self._lines: dict[tuple[str, str, bool], Line] = {}
         self._paths: dict[tuple[str, tuple[Point, ...], int, int], PathReport] = {}
@@ -264,26 +272,37 @@ class Survey:
         """Everybody, looking as he faces; laid out anew only for those who have moved since."""
         before = self._laid_out()
         self._before = None
-        if before is not None and before.field is self.field and before.rows == self.rows:
-            moved = [row for row, (a, b) in enumerate(zip(before.all, self.all, strict=True)) if a is not b]
-            if len(moved) < FEW:
-                return before._facing.moved(self.all, moved)
+        if before is not None and before.field is self.field and self.rows.keys() <= before.rows.keys():
+            # Some may have been removed since; nobody has come.
+            known, then = before._facing, before.all
+            if len(self.all) < len(then):
+                stayed = [row for row, figure in enumerate(then) if figure.id in self.rows]
+                then = tuple([then[row] for row in stayed])
+                known = known.only(stayed)
+            moved = [row for row, (a, b) in enumerate(zip(then, self.all, strict=True)) if a is not b]
+            if len(moved) < FEW and [f.id for f in then] == list(self.rows):
+                return known.moved(self.all, moved)
         return Onlookers(self.field, self.all, SIGHT)
 
     def _laid_out(self) -> Survey | None:
         """This survey or the last before it in which somebody has looked."""
         return self if "_facing" in self.__dict__ else self._before
 
-    @cached_property
-    def _in_sight(self) -> Mapping[str, frozenset[str]]:
-        """For every unit the opponents that it sees with the facing that it has."""
-        pairs = [(i, j) for i, a in enumerate(self.all) for j, b in enumerate(self.all) if a.side != b.side]
-        found: dict[str, list[str]] = {name: [] for name in self.figures}
-        if pairs:
-            for (i, j), free in zip(pairs, self._facing.seen(np.array(pairs)).tolist(), strict=True):
-                if free:
-                    found[self.all[i].id].append(self.all[j].id)
-        return {name: frozenset(seen) for name, seen in found.items()}
+    def _sights(self, side: str) -> Mapping[str, frozenset[str]]:
+        """For every unit of a side the opponents that it sees with the facing that it has."""
+        known = self._in_sight.get(side)
+        if known is None:
+            own = [row for row, figure in enumerate(self.all) if figure.side == side]
+            foes = [row for row, figure in enumerate(self.all) if figure.side != side]
+            found: dict[str, list[str]] = {self.all[row].id: [] for row in own}
+            pairs = [(i, j) for i in own for j in foes]
+            if pairs:
+                for (i, j), free in zip(pairs, self._facing.seen(np.array(pairs)).tolist(), strict=True):
+                    if free:
+                        found[self.all[i].id].append(self.all[j].id)
+            known = {name: frozenset(seen) for name, seen in found.items()}
+            self._in_sight[side] = known
+        return known
 
     @cached_property
     def _turning(self) -> Onlookers:
@@ -292,7 +311,7 @@ class Survey:
 
     def in_sight(self, unit: str) -> frozenset[str]:
         """The opponents in a unit's LOS. Rules: bpre.attack.1, bpre.los.facing.1."""
-        return self._in_sight[unit]
+        return self._sights(self.figures[unit].side)[unit]
 
     def free_sight(self, unit: str) -> frozenset[str]:
         """The opponents that a unit sees if it turns as it likes."""
@@ -311,8 +330,9 @@ class Survey:
         names = sorted(who)
         if not names:
             return ()
-        if "_in_sight" in self.__dict__:
-            return tuple([name for name in names if unit in self._in_sight[name]])
+        known = self._in_sight.get(self.figures[names[0]].side)
+        if known is not None:
+            return tuple([name for name in names if unit in known[name]])
         seen = self._facing.seen(np.array([(self.rows[name], self.rows[unit]) for name in names]))
         return tuple([name for name, free in zip(names, seen.tolist(), strict=True) if free])
 
@@ -389,19 +409,23 @@ def blast_line(field: Battlefield, x: int, y: int, figure: Figure) -> Line:
 
 
 _surveys: dict[object, Survey] = {}
-_last_survey: tuple[Mapping[str, Unit], Survey] = ({}, Survey(_last_field[1], {}))
+_recent: dict[int, tuple[Mapping[str, Unit], Survey]] = {}
+"""The last surveys by the id of the records that they were made from, which are kept alive here."""
+_last = Survey(_last_field[1], {})
 
 
 def survey(world: RedEarthWorld) -> Survey:
     """The survey of the battlespace as it is now."""
-    global _last_survey
-    units, last = _last_survey
-    field = field_of(world)
-    if units is world.units and last.field is field:
-        return last
-    last = _survey(world, field, last)
-    _last_survey = (world.units, last)
-    return last
+    global _last
+    field, units = field_of(world), world.units
+    found = _recent.get(id(units))
+    if found is not None and found[1].field is field:
+        return found[1]
+    _last = _survey(world, field, _last)
+    if len(_recent) > 32:
+        _recent.clear()
+    _recent[id(units)] = (units, _last)
+    return _last
 
 
 def _survey(world: RedEarthWorld, field: Battlefield, before: Survey) -> Survey:

@@ -7,6 +7,8 @@ other player still plans to do with his active unit.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -23,14 +25,24 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     """The procedures under way, as far as they are public."""
 
 
+PARTLY_PRIVATE = (Moving, Operation, Raid)
+"""Procedures that hold what a player keeps to himself."""
+
+
 def see(state: AnyState, seat: str) -> Table:
     """What `seat` (or a watcher) may see."""
     world: RedEarthWorld = state.world
     sides = {name: side if name == seat else _face_down(side) for name, side in world.sides.items()}
-    frames = tuple([_public(level.frame, world, seat) for level in state.stack])
+    frames = tuple(
+        [
+            level.frame if type(level.frame) not in PARTLY_PRIVATE else _public(level.frame, world, seat)
+            for level in state.stack
+        ]
+    )
     return Table(world=replace(world, sides=sides), frames=frames)
 
 
+@lru_cache(maxsize=64)
 def _face_down(side: Side) -> Side:
     """Cards that were taken from the other player are known to both."""
     shown = list(side.shown)
@@ -45,8 +57,9 @@ def _face_down(side: Side) -> Side:
 
 def _public(frame: RedEarthFrame, world: RedEarthWorld, seat: str) -> RedEarthFrame:
     """A procedure without what its player keeps to himself."""
-    if isinstance(frame, Moving) and world.units[frame.unit].seat != seat:
-        return replace(frame, plan=(), track=(), stops=(), facing=0, arc=0)
+    if isinstance(frame, Moving):
+        own = world.units[frame.unit].seat == seat
+        return frame if own else replace(frame, plan=(), track=(), stops=(), facing=0, arc=0)
     if isinstance(frame, Operation | Raid):
         hands = {name: hand for name, hand in frame.terms.hands.items() if name == seat}
         return replace(frame, terms=replace(frame.terms, hands=hands))

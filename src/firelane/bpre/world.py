@@ -35,7 +35,7 @@ class Unit(Struct, frozen=True, kw_only=True, gc=False, cache_hash=True):
     """What it has used of the things that can be used once per turn."""
 
 
-class Side(Struct, frozen=True, kw_only=True, gc=False):
+class Side(Struct, frozen=True, kw_only=True, gc=False, cache_hash=True):
     """One player. The hand is hidden; Fires Cards and Special Intervention Cards lie open, as do discards."""
 
     seat: str
@@ -120,11 +120,9 @@ class RedEarthWorld(World, frozen=True, kw_only=True):
     winner: tuple[str, ...] = ()
 
 
-def unit_type(world: RedEarthWorld, kind: str) -> UnitType:
-    """The Unit Card of a unit type."""
-    if not world.cards:
-        return shipped()[kind]
-    return next(card for card in world.cards if card.key == kind)
+def unit_type(cards: tuple[UnitType, ...], kind: str) -> UnitType:
+    """The Unit Card of a unit type, among these or, if there are none, the shipped ones."""
+    return next(card for card in cards if card.key == kind) if cards else shipped()[kind]
 
 
 def unit_types(world: RedEarthWorld) -> tuple[UnitType, ...]:
@@ -134,12 +132,14 @@ def unit_types(world: RedEarthWorld) -> tuple[UnitType, ...]:
 
 def card_of(world: RedEarthWorld, unit: Unit) -> UnitType:
     """The Unit Card of a unit."""
-    return unit_type(world, unit.kind)
+    return unit_type(world.cards, unit.kind)
 
 
 def on_table(world: RedEarthWorld, seat: str | None = None) -> list[Unit]:
     """The units on the battlespace, of one side or both."""
-    return [u for u in world.units.values() if u.place == TABLE and seat in (None, u.seat)]
+    if seat is None:
+        return [u for u in world.units.values() if u.place == TABLE]
+    return [u for u in world.units.values() if u.place == TABLE and u.seat == seat]
 
 
 def seat_of(world: RedEarthWorld, role: str) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from random import Random
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -13,6 +15,8 @@ from firelane.table.paths import stands_free
 from firelane.table.polygons import Footprint, contains, distance_squared, stretches_meet
 from firelane.table.surfaces import ground_plan
 from firelane.table.things import Battlefield, Figure, Piece
+
+T = TypeVar("T")
 
 GRID = 500
 """Mils between the places that are tried when units are placed by chance."""
@@ -86,14 +90,36 @@ def places(field: Battlefield, zone: Zone) -> tuple[tuple[int, int], ...]:
         bare, trucks = field.__dict__.get("bare", (None, ()))
         kept[zone] = (
             tuple(
-                spot
-                for spot in _standing(field)
-                if in_zone(field, zone, Figure(id="", x=spot[0], y=spot[1], diameter=BASE))
+                [
+                    spot
+                    for spot in _near_zone(field, zone)
+                    if in_zone(field, zone, Figure(id="", x=spot[0], y=spot[1], diameter=BASE))
+                ]
             )
             if bare is None
             else tuple([spot for spot in places(bare, zone) if _beside(field, trucks, spot)])
         )
     return kept[zone]
+
+
+def _near_zone(field: Battlefield, zone: Zone) -> Iterable[tuple[int, int]]:
+    """Where bases can stand, without most of what is plainly outside a zone."""
+    if not zone.structure:
+        return _standing(field)
+    west, south, east, north = structure_box(field, zone.structure)
+    reach = zone.within
+    return [
+        (x, y)
+        for x, y in _standing(field)
+        if west - reach <= x <= east + reach and south - reach <= y <= north + reach
+    ]
+
+
+def structure_box(field: Battlefield, structure: str) -> tuple[int, int, int, int]:
+    """The box round the rooms and walls of a structure: west, south, east, north."""
+    rooms = [room.footprint for room in field.rooms if room.structure == structure]
+    walls = [piece.footprint for piece in field.pieces if piece.structure == structure]
+    return box_round(tuple(corner for outline in (*rooms, *walls) for corner in outline))
 
 
 def _beside(field: Battlefield, trucks: tuple[Piece, ...], spot: tuple[int, int]) -> bool:
@@ -138,15 +164,26 @@ def some_places(
     field: Battlefield, zone: Zone, count: int, taken: list[tuple[int, int]], generator: Random
 ) -> list[tuple[int, int]]:
     """So many places in a zone, by chance, none on another; fewer if there is no room."""
-    spots = list(places(field, zone))
-    generator.shuffle(spots)
     found: list[tuple[int, int]] = []
-    for x, y in spots:
+    for x, y in drawn(places(field, zone), generator):
         if len(found) == count:
             break
-        if all(_clear((x, y), one) for one in (*taken, *found)):
+        for a, b in (*taken, *found):
+            if (x - a) ** 2 + (y - b) ** 2 < BASE * BASE:
+                break
+        else:
             found.append((x, y))
     return found
+
+
+def drawn(things: Sequence[T], generator: Random) -> Iterator[T]:
+    """All of them in an order by chance, each drawn when it is wanted."""
+    left = list(range(len(things)))
+    while left:
+        place = int(generator.random() * len(left))
+        yield things[left[place]]
+        left[place] = left[-1]
+        left.pop()
 
 
 # Pieces that a Tasking adds

@@ -58,7 +58,7 @@ class Number(Struct, frozen=True, gc=False):
     @property
     def total(self) -> int:
         """What the parts come to."""
-        return self.base.value + self.sum
+        return self.base.value + self.sum if self.modifiers else self.base.value
 
     @property
     def sum(self) -> int:

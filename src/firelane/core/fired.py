@@ -8,9 +8,13 @@ step that cites it ran, whatever came of it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache, wraps
+from typing import Any, TypeVar, cast
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +65,29 @@ def counting() -> Iterator[Tally]:
         yield _tally
     finally:
         _tally = before
+
+
+def remembered(most: int) -> Callable[[Function], Function]:
+    """Keeps what a function of values has found, like `lru_cache`; what fired in finding it is counted anew
+    whenever it is asked for, so that counts do not depend on what was asked before."""
+
+    def keep(function: Function) -> Function:
+        plain = lru_cache(maxsize=most)(function)
+
+        @lru_cache(maxsize=most)
+        def counted(*values: Hashable) -> tuple[Any, Tally]:
+            with counting() as tally:
+                return function(*values), tally
+
+        @wraps(function)
+        def find(*values: Hashable) -> Any:
+            if _tally is None:
+                return plain(*values)
+            found, tally = counted(*values)
+            _tally.fired.update(tally.fired)
+            _tally.reached.update(tally.reached)
+            return found
+
+        return cast(Function, find)
+
+    return keep

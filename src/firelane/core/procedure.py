@@ -53,7 +53,8 @@ class Play(Generic[W]):
         """Let something happen: the world changes at once, and rules that wait for it are woken."""
         self.world = event.apply(self.world)
         self.events.append(event)
-        for trigger, figures in self.edition.triggers.get(event.kind, ()):
+        triggers = self.edition.triggers
+        for trigger, figures in triggers.get(event.kind, ()) if triggers else ():
             frame = trigger(self.world, event, figures)
             if frame is not None:
                 self.triggered.append(frame)

@@ -31,6 +31,8 @@ from firelane.rulesets import load, set_up
 
 STUMBLING = 0.5
 """How often somebody tries what may not be done, in games that vary."""
+SELDOM = 100_000
+"""So many things more than there were are there before the garbage collector looks for cycles."""
 LONGEST = 100_000
 """No game has more lines than this: one that does will not end."""
 
@@ -122,21 +124,19 @@ def play(
 
     So often as `stumbling` says somebody tries first what may not be done; that changes nothing.
     """
-    with _uncollected():
-        return _play(ruleset, seed, setup, players, budget, stumbling)
+    with seldom_collecting():
+        return _play(ruleset, seed, setup, players, budget or Budget(), stumbling)
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without the search for cycles of references: states are trees and a game makes no cycles, but all its
-    moments are kept, and each search would go through them again."""
-    running = gc.isenabled()
-    gc.disable()
+def seldom_collecting() -> Iterator[None]:
+    """States hold no cycles: while games are played the garbage collector need hardly look for any."""
+    before = gc.get_threshold()
+    gc.set_threshold(SELDOM, *before[1:])
     try:
         yield
     finally:
-        if running:
-            gc.enable()
+        gc.set_threshold(*before)
 
 
 def _play(
@@ -144,7 +144,7 @@ def _play(
     seed: int,
     setup: Any,
     players: Mapping[str, Player] | None,
-    budget: Budget | None,
+    budget: Budget,
     stumbling: float,
 ) -> Game:
     game = Game.new(ruleset, setup if setup is not None else ruleset.setup(), seed)
@@ -157,7 +157,7 @@ def _play(
         for request in game.pending:
             player, generator = chosen[request.seat], generators[request.seat]
             view = game.view(request.seat)
-            given = player(view, request, budget or Budget(), generator)
+            given = player(view, request, budget, generator)
             if stumbling:
                 if stumbles.random() < stumbling:
                     _stumble(game, view, request, clumsy.attempt(given, stumbles), seed)

@@ -39,22 +39,26 @@ def contains(footprint: Footprint, x: int, y: int) -> bool:
 
 def disc_overlaps(outline: Footprint, x: int, y: int, diameter: int) -> bool:
     """Whether a disc shares a point with the polygon (or, for two corners, with the stretch between them)."""
-    if len(outline) > 2 and contains(outline, x, y):
-        return True
-    return any(
-        _near_stretch(a, b, x, y, diameter) for a, b in zip(outline, (*outline[1:], outline[0]), strict=True)
-    )
+    return (len(outline) > 2 and contains(outline, x, y)) or meets_rim(outline, x, y, diameter)
 
 
-def _near_stretch(a: Point, b: Point, x: int, y: int, diameter: int) -> bool:
-    """Whether (x, y) is within diameter / 2 of the stretch a-b; all in whole numbers."""
-    ex, ey, px, py = b[0] - a[0], b[1] - a[1], x - a[0], y - a[1]
-    along, length = ex * px + ey * py, ex * ex + ey * ey
-    if along <= 0:
-        return 4 * (px * px + py * py) <= diameter * diameter
-    if along >= length:
-        return 4 * ((x - b[0]) ** 2 + (y - b[1]) ** 2) <= diameter * diameter
-    return 4 * (ex * py - ey * px) ** 2 <= diameter * diameter * length
+def meets_rim(outline: Footprint, x: int, y: int, diameter: int) -> bool:
+    """Whether a disc shares a point with the sides of the polygon; all in whole numbers."""
+    square = diameter * diameter
+    ax, ay = outline[-1]
+    for bx, by in outline:
+        ex, ey, px, py = bx - ax, by - ay, x - ax, y - ay
+        along, length = ex * px + ey * py, ex * ex + ey * ey
+        if along <= 0:
+            near = 4 * (px * px + py * py) <= square
+        elif along >= length:
+            near = 4 * ((x - bx) ** 2 + (y - by) ** 2) <= square
+        else:
+            near = 4 * (ex * py - ey * px) ** 2 <= square * length
+        if near:
+            return True
+        ax, ay = bx, by
+    return False
 
 
 def distance_squared(outline: Footprint, x: int, y: int) -> tuple[int, int]:

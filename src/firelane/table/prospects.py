@@ -107,7 +107,10 @@ class Prospects:
     def worth(
         self, x: int, y: int, ends: Sequence[tuple[int, int]], others: Sequence[Figure]
     ) -> list[tuple[int, int]]:
-        """Those of these ends to which no leg from here is plainly barred, by scenery or by others."""
+        """Those of these ends to which no leg from here is plainly barred, by scenery or by others.
+
+        `others` may contain the figure itself.
+        """
         if not ends:
             return []
         parts = self.parts

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
-from copy import copy
 from enum import StrEnum
 from functools import lru_cache
 
@@ -352,7 +351,8 @@ class Onlookers:
         self.rules = rules
         self.parts: Parts = parts_of(battlefield)
         self.bodies = _bodies(figures, ignore, ghosts)
-        self.question = ways_of(rules)[0]
+        self.ways = ways_of(rules)
+        self.question = self.ways[0]
         self.use = opaque_parts(battlefield, self.parts, rules)
         around = [self._around(figure) for figure in figures] if self._needs_around() else []
         self.spared = self._spared(around)
@@ -360,15 +360,36 @@ class Onlookers:
         self.doorways = _occupied(enumerate(around)) if rules.occupied_doorways_block else NOBODY
         self.symmetric = _is_symmetric(rules)
 
+    def _like(self) -> Onlookers:
+        """Another that shares everything."""
+        other = object.__new__(Onlookers)
+        other.__dict__.update(self.__dict__)
+        return other
+
     def looking(self, rules: SightRules) -> Onlookers:
         """The same looking in another way, which differs in arcs alone."""
-        other = copy(self)
-        other.rules, other.question, other.symmetric = rules, ways_of(rules)[0], _is_symmetric(rules)
+        other = self._like()
+        other.rules, other.ways, other.symmetric = rules, ways_of(rules), _is_symmetric(rules)
+        other.question = other.ways[0]
+        return other
+
+    def only(self, rows: Sequence[int]) -> Onlookers:
+        """The same when only those in these rows are left."""
+        other = self._like()
+        other.figures = [self.figures[row] for row in rows]
+        other.bodies = Bodies(self.bodies.place[rows], self.bodies.mark[rows])
+        if self.spared is not None:
+            other.spared = self.spared[rows]
+            other.masks = other._masks(self.use)
+        if len(self.doorways):
+            place = {row: new for new, row in enumerate(rows)}
+            left = [(place[row], part) for row, part in self.doorways.tolist() if row in place]
+            other.doorways = np.array(left, np.int64) if left else NOBODY
         return other
 
     def moved(self, figures: Sequence[Figure], rows: Sequence[int]) -> Onlookers:
         """The same when those in these rows have moved: `figures` are all as they are now."""
-        other = copy(self)
+        other = self._like()
         other.figures = figures
         place, mark = self.bodies.place.copy(), self.bodies.mark.copy()
         for row in rows:
@@ -384,7 +405,9 @@ class Onlookers:
                     other.spared[row] = touched
                 other.masks = other._masks(self.use)
             if self.rules.occupied_doorways_block:
-                stayed = self.doorways[~np.isin(self.doorways[:, 0], rows)] if len(self.doorways) else NOBODY
+                stayed = self.doorways
+                if len(stayed):
+                    stayed = stayed[[row not in rows for row in stayed[:, 0].tolist()]]
                 came = _occupied(around)
                 other.doorways = np.concatenate((stayed, came)) if len(came) else stayed
         return other
@@ -394,7 +417,7 @@ class Onlookers:
 
         The places follow as rows of their own. Nobody looks from there: `along_path` is for that.
         """
-        other = copy(self)
+        other = self._like()
         first, count = len(self.figures), len(places)
         place = np.concatenate(
             (self.bodies.place, np.repeat(self.bodies.place[row : row + 1], count, axis=0))
@@ -413,9 +436,8 @@ class Onlookers:
         pairs = np.ascontiguousarray(pairs, np.int64)
         seen = np.zeros(len(pairs), np.uint8)
         both_ways = self.rules.mutual and not self.symmetric
-        ways = ways_of(self.rules)
         pairs_seen(
-            self.parts.prisms, self.masks, self.bodies, self.doorways, *ways, both_ways, pairs,
+            self.parts.prisms, self.masks, self.bodies, self.doorways, *self.ways, both_ways, pairs,
             self._work(), seen, np.empty(6),
         )  # fmt: skip
         return seen.view(np.bool_)
@@ -450,7 +472,7 @@ class Onlookers:
         """The line from body i to body j that serves it best: direct, clear of zones, or any."""
         pair = np.array([[i, j]])
         if self.rules.lines is Lines.PLAN:
-            obstructing = self.use | self.felt().astype(np.uint8)
+            obstructing = self.use | self.felt().view(np.uint8)
             direct, segments = self.ask(obstructing, self.question._replace(to_axis=True), pair)
             if direct[0]:
                 return Line.DIRECT, segments[0]
@@ -487,7 +509,7 @@ class Onlookers:
 
     def in_arc(self, i: int, j: int) -> bool:
         """Whether any part of body j lies in the arc of body i."""
-        return bool(in_arc(self.bodies, ways_of(self.rules)[2], i, j, self._work()))
+        return bool(in_arc(self.bodies, self.ways[2], i, j, self._work()))
 
     def share_seen(self, segment: Floats) -> tuple[float, tuple[PieceName, ...]]:
         """What fraction of body 1 is seen from body 0, and which pieces hide the rest."""
@@ -533,9 +555,13 @@ class Onlookers:
 
     def felt(self) -> Bools:
         """The parts that obstruct a line on the map, or are worth naming when it runs through them."""
-        parts = self.parts
-        window = (parts.see == SEE_WINDOW) | (parts.see == SEE_HEDGE)
-        return np.asarray(window | ((parts.waist_high != 0) & (parts.see != SEE_CLEAR)), np.bool_)
+        found: Bools | None = self.battlefield.__dict__.get("felt")
+        if found is None:
+            parts = self.parts
+            window = (parts.see == SEE_WINDOW) | (parts.see == SEE_HEDGE)
+            found = np.asarray(window | ((parts.waist_high != 0) & (parts.see != SEE_CLEAR)), np.bool_)
+            self.battlefield.__dict__["felt"] = found
+        return found
 
     def _at_eye_level(self) -> Bools:
         b = self.bodies.place

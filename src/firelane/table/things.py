@@ -39,7 +39,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from firelane.table.polygons import Footprint, contains, disc_overlaps
+from firelane.table.polygons import Footprint, contains, disc_overlaps, meets_rim
 
 MILS_PER_INCH = 1000
 TOUCH = 5
@@ -358,25 +358,14 @@ class Battlefield(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=
 
     def rooms_at(self, figure: Figure, wholly: bool = False) -> Iterator[Room]:
         """The rooms in which the figure is: by any part of its base, or wholly by all of it."""
-        x, y, reach = figure.x, figure.y, figure.diameter
-        for room, (west, south, east, north) in self.room_boxes:
-            if not room.bottom <= figure.z < room.top:
-                continue
-            if not (west - reach <= x <= east + reach and south - reach <= y <= north + reach):
-                continue
-            if wholly:
-                inside = contains(room.footprint, figure.x, figure.y) and not any(
-                    disc_overlaps((a, b), figure.x, figure.y, figure.diameter - 2 * TOUCH - 1)
-                    for a, b in _edges(room.footprint)
-                )
-            else:
-                inside = disc_overlaps(room.footprint, figure.x, figure.y, figure.diameter)
-            if inside:
-                yield room
+        return (room for room, box in self.room_boxes if _is_in(room, box, figure, wholly))
 
     def is_inside(self, figure: Figure, structure: str, wholly: bool = False) -> bool:
         """Whether the figure is inside a structure: "inside structure 4"."""
-        return any(room.structure == structure for room in self.rooms_at(figure, wholly))
+        for room, box in self.room_boxes:
+            if room.structure == structure and _is_in(room, box, figure, wholly):
+                return True
+        return False
 
     def zones_on(self, figure: Figure) -> Iterator[Zone]:
         """The zones that the figure touches or is in."""
@@ -387,5 +376,14 @@ _OF_THE_PIECES = frozenset({"by_name", "carriers", "ground_plan", "outlines", "r
 """Names under which values that depend on the pieces and rooms alone are cached on a battlefield."""
 
 
-def _edges(footprint: Footprint) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    return zip(footprint, (*footprint[1:], footprint[0]), strict=True)
+def _is_in(room: Room, box: tuple[int, int, int, int], figure: Figure, wholly: bool) -> bool:
+    x, y, reach = figure.x, figure.y, figure.diameter
+    west, south, east, north = box
+    if not (west - reach <= x <= east + reach and south - reach <= y <= north + reach):
+        return False
+    if not room.bottom <= figure.z < room.top:
+        return False
+    if wholly:
+        outline = room.footprint
+        return contains(outline, x, y) and not meets_rim(outline, x, y, reach - 2 * TOUCH - 1)
+    return disc_overlaps(room.footprint, x, y, reach)

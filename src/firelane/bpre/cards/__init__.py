@@ -19,7 +19,7 @@ from msgspec import Struct
 from firelane.bpre.frames import Subject
 from firelane.bpre.names import SEATS
 from firelane.bpre.situation import CARD_FITS, CardUse
-from firelane.bpre.world import RedEarthWorld
+from firelane.bpre.world import RedEarthWorld, Side
 from firelane.core.because import Veto
 from firelane.core.rules import Edition
 
@@ -115,11 +115,11 @@ def interventions(edition: Edition, seat: str) -> tuple[str, ...]:
     return tuple(key for key, card in _kinds(edition, "intervention").items() if seat in card.factions)
 
 
-def could_hold(edition: Edition, world: RedEarthWorld, seat: str) -> tuple[str, ...]:
+@lru_cache(maxsize=256)
+def could_hold(edition: Edition, side: Side) -> tuple[str, ...]:
     """The cards that a side may have, by what everybody knows."""
-    side = world.sides[seat]
     hidden = len(side.hand) > len(side.shown)
-    found = [key for key in interventions(edition, seat) if key not in side.gone] if hidden else []
+    found = [key for key in interventions(edition, side.seat) if key not in side.gone] if hidden else []
     return (*found, *dict.fromkeys((*side.shown, *side.specials)))
 
 
@@ -127,12 +127,18 @@ def fitting(
     edition: Edition, world: RedEarthWorld, seat: str, moment: str, subject: Subject
 ) -> tuple[str, ...]:
     """The cards with which a side could answer at a moment, by what everybody knows."""
-    timely = _at(edition, moment)
+    timely = _timely(edition, world.sides[seat], moment)
     if not timely:
         return ()
     context = CardUse(world, seat, moment, subject)
-    found = [key for key in could_hold(edition, world, seat) if key in timely and fits(edition, key, context)]
-    return tuple(dict.fromkeys(found))
+    return tuple([key for key in timely if fits(edition, key, context)])
+
+
+@lru_cache(maxsize=256)
+def _timely(edition: Edition, side: Side, moment: str) -> tuple[str, ...]:
+    """The cards that a side may have and that can answer at a moment."""
+    able = _at(edition, moment)
+    return tuple(dict.fromkeys(key for key in could_hold(edition, side) if key in able))
 
 
 @lru_cache(maxsize=64)
@@ -160,8 +166,13 @@ def misfit(edition: Edition, card: str, context: CardUse) -> str:
 
 def frees(edition: Edition, world: RedEarthWorld, seat: str) -> tuple[str, ...]:
     """The cards that a side may have, by what everybody knows, to activate who could not be otherwise."""
-    freeing = _freeing(edition, world.phase)
-    return tuple([card for card in could_hold(edition, world, seat) if card in freeing]) if freeing else ()
+    return _frees(edition, world.sides[seat], world.phase)
+
+
+@lru_cache(maxsize=256)
+def _frees(edition: Edition, side: Side, phase: str) -> tuple[str, ...]:
+    freeing = _freeing(edition, phase)
+    return tuple([card for card in could_hold(edition, side) if card in freeing])
 
 
 @lru_cache(maxsize=64)

@@ -132,7 +132,7 @@ def take_teams(play: RedEarth, frame: Operation) -> Next:
         team = picked.get(seat, Team(frame.terms.teams.get(seat, ()), 0))
         assert isinstance(team, Team)
         names = {f"{seat}-{n}": kind for n, kind in enumerate(team.units, 1)}
-        spent = sum(unit_type(play.world, kind).cp for kind in team.units)
+        spent = sum(unit_type(play.world.cards, kind).cp for kind in team.units)
         because = (Cite("bpre.setup.1"),)
         play.emit(TeamPicked(seat=seat, units=names, cp=spent, qrf=team.qrf, because=because))
     return proceed()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from firelane.bpre.able import eligible, eligible_by_card
+from firelane.bpre.able import eligible, eligible_by_card, is_eligible
 from firelane.bpre.asking import Activate, Fire, Maneuver, PassPhase, Throw, Work
 from firelane.bpre.cards import FIRE_FOR_EFFECT, Card
 from firelane.bpre.events import (
@@ -34,7 +34,7 @@ from firelane.bpre.space import survey, touches
 from firelane.bpre.steps.maneuver import discard
 from firelane.bpre.steps.qrf import may_come
 from firelane.bpre.taskings import Criterion
-from firelane.bpre.world import TABLE, RedEarthWorld, seat_of
+from firelane.bpre.world import TABLE, RedEarthWorld, on_table, seat_of
 from firelane.core.because import Cite
 from firelane.core.procedure import Next, Play, Procedure, ask, done, goto, proceed, push
 
@@ -98,7 +98,7 @@ def take_go(play: RedEarth, frame: Phase) -> Next:
     """A unit is activated, or the player passes. Rules: bpre.turn.8, bpre.direct-fire.4, bpre.maneuver.3."""
     (given,) = play.answers.values()
     if isinstance(given, PassPhase):
-        if eligible(play.world, frame.seat, frame.phase):
+        if any(is_eligible(play.world, unit, frame.phase) for unit in on_table(play.world, frame.seat)):
             play.emit(Passed(seat=frame.seat, because=(Cite("bpre.turn.8"),)))
         else:  # there was nobody to decline to activate
             frame = replace(frame, waived=(*frame.waived, frame.seat))
