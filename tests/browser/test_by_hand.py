@@ -31,6 +31,7 @@ from firelane.screen.prompts import (
 from firelane.server import messages as m
 
 TOKEN = "a" * 32
+SIZES = {"laptop": (1280, 720), "tablet": (1024, 768), "portrait": (820, 1180)}
 GROUND = Ground(
     name="Yard",
     width=12000,
@@ -73,6 +74,9 @@ class Host:
         self.prompt = prompt
         self.given: list[Any] = []
         self.asides: list[Any] = []
+        self.tells = True
+        """Whether previews are told at once; else they wait in `held`."""
+        self.held: list[Callable[[], None]] = []
         page.route("http://table.test/**", _file)
         page.route_web_socket("ws://table.test/play", self._open)
         page.goto(f"http://table.test/#/play/{TOKEN}")
@@ -93,7 +97,10 @@ class Host:
                                own_dice=False, program="0"))  # fmt: skip
                 tell(self._state((self.prompt,)))
             case "ask-preview":
-                tell(m.Previewed(id=said["id"], preview=PREVIEW))
+                told = m.Previewed(id=said["id"], preview=PREVIEW)
+                self.held.append(lambda: tell(told))
+                if self.tells:
+                    self.held.pop()()
             case "ask-look":
                 tell(m.Looked(id=said["id"], look=Look(figure=said["figure"], sees=("b1",))))
             case "ask-way":
@@ -184,6 +191,34 @@ def test_a_way_is_drawn_point_by_point_and_shown_with_who_sees_it(ask: Any, shot
     (first, second) = host.given[0]["route"]
     assert _near(first[:2], 6000, 3000)
     assert _near(second[:2], 6000, 6000)
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("many", [2, 30])
+def test_the_button_stays_where_it_is_when_the_preview_comes(ask: Any, size: Any, many: int) -> None:
+    options = tuple(_option(f"Shoot {place}", place) for place in range(many))
+    page, host = ask(Part(id="o", label="Order", place="", options=options))
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    host.tells = False
+    sure = page.get_by_role("button", name="Do it")
+    before = sure.bounding_box()
+    chosen = page.locator("[data-option]").nth(many - 1)
+    chosen.click()
+    expect(page.locator(".preview[aria-busy=true]")).to_be_visible()
+    assert before is not None
+    assert sure.bounding_box() == before
+    while not host.held:
+        page.wait_for_timeout(20)
+    host.held.pop()()
+    expect(page.locator(".preview")).to_contain_text("70%")
+    assert sure.bounding_box() == before
+    assert before["y"] + before["height"] <= size[1]
+    expect(chosen).to_be_in_viewport(ratio=1)
+    covered = "one => one === document.elementFromPoint(...(b => [b.x + b.width / 2, b.y + b.height / 2])"
+    assert chosen.evaluate(f"{covered}(one.getBoundingClientRect()))?.closest('button')")
+    page.mouse.click(before["x"] + before["width"] / 2, before["y"] + before["height"] / 2)
+    expect(page.locator(".prompt[data-prompt]")).to_have_count(0)
+    assert host.given == [many - 1]
 
 
 def test_a_figure_is_dragged_to_where_it_goes(ask: Any) -> None:
