@@ -9,7 +9,7 @@ import msgspec
 
 from bpre.raid import Raid, at, skilled
 from firelane.bpre.asking import Fire
-from firelane.bpre.events import AttackRolled
+from firelane.bpre.events import AttackRolled, Moved, UnitPlaced
 from firelane.bpre.game import BPRE, Setup
 from firelane.bpre.names import SEATS
 from firelane.bpre.world import TABLE
@@ -206,16 +206,31 @@ def test_who_cannot_be_activated_or_attacked_is_shown_with_the_reason() -> None:
     assert len(rules) >= 2
 
 
-def test_the_line_of_an_attack_is_drawn() -> None:
-    drawn = 0
+def _ends(game: Game, moments: int) -> set[tuple[tuple[int, int, int], ...]]:
+    """Where attackers and targets were when they rolled, found by following their moves."""
+    found = set()
+    units = game.moments[max(0, len(game.moments) - moments - 1)].state.world.units
+    places = {name: (unit.x, unit.y, 0) for name, unit in units.items()}
+    for moment in game.moments[-moments:]:
+        for event in moment.events:
+            if isinstance(event, Moved | UnitPlaced):
+                places[event.unit] = (event.x, event.y, 0)
+            elif isinstance(event, AttackRolled):
+                found.add((places[event.by], places[event.at]))
+    return found
+
+
+def test_the_line_of_an_attack_is_drawn_between_where_the_two_were() -> None:
+    drawn, moved_on = 0, 0
     for game, _ in questions(2):
         events = [e for moment in game.moments[-6:] for e in seen(moment.events, "scorch")]
-        last = [e for e in events if isinstance(e, AttackRolled)]
         view = game.view("scorch")
         lines = SCREEN.fired(view, events, "en")
         places = {(unit.x, unit.y, 0): name for name, unit in view.table.world.units.items()}
         for line in lines:
             who = places.get(line.start), places.get(line.end)
-            assert who in {(e.by, e.at) for e in last}
+            moved_on += None in who
+            assert (line.start, line.end) in _ends(game, 6)
             drawn += 1
     assert drawn >= 3
+    assert moved_on >= 1

@@ -26,6 +26,8 @@ class Try:
     ammunition: tuple[str, ...] = ()
     automatic: bool = False
     program: Program | None = None
+    aimed: Point | None = None
+    """Where on its way the target is shot."""
     item: str = ""
     """The mine that goes off, where one does."""
     strays: tuple[Situation, ...] = ()

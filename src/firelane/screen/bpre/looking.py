@@ -53,10 +53,10 @@ def fired(view: TableView, events: Sequence[Event], lang: str) -> tuple[Sightlin
     lines: dict[tuple[str, str], Sightline] = {}
     for event in events[begun:]:
         if isinstance(event, AttackRolled) and {event.by, event.at} <= units.keys():
-            unit, foe = units[event.by], units[event.at]
+            (ax, ay), (bx, by) = event.ends
             text = say("screen.line-obstructed" if event.line != Line.DIRECT else "screen.line-direct", lang)
-            start, end = (unit.x, unit.y, 0), (foe.x, foe.y, 0)
-            lines[event.by, event.at] = Sightline(start=start, end=end, free=True, text=text)
+            drawn = Sightline(start=(ax, ay, 0), end=(bx, by, 0), free=True, text=text)
+            lines[event.by, event.at] = drawn
     return tuple(lines.values())
 
 
