@@ -51,7 +51,7 @@ def _pieces(table: Battlefield, known: Field | None, lang: str) -> Iterator[Shap
         yield Shape(
             id=piece.name,
             kind=piece.kind or "block",
-            name=_name(piece, known, lang),
+            name=piece_name(piece, known, lang),
             points=_corners(piece.footprint),
             bottom=piece.bottom,
             top=piece.top,
@@ -61,7 +61,7 @@ def _pieces(table: Battlefield, known: Field | None, lang: str) -> Iterator[Shap
         )
 
 
-def _name(piece: Piece, known: Field | None, lang: str) -> str:
+def piece_name(piece: Piece, known: Field | None, lang: str) -> str:
     """What the field's file calls a piece, or the building that it stands for; else its kind."""
     named = _called(known, piece.name, "", lang)
     if named or not piece.label:

@@ -20,6 +20,7 @@ from firelane.screen.board import Badge, Board, Card, Fact, Figure, Ground, Thin
 from firelane.screen.ground import ground_of
 from firelane.screen.plain import outcome
 from firelane.table.fieldfile import ready_field, ready_names
+from firelane.table.layout import Field
 from firelane.table.things import Door, Piece
 from firelane.text import say
 
@@ -31,8 +32,12 @@ HEIGHT = 1200
 def ground(view: TableView, lang: str) -> Ground:
     """The battlespace."""
     world = view.table.world
-    known = ready_field(world.battlespace) if world.battlespace in ready_names() else None
-    return ground_of(field_of(world), known, lang)
+    return ground_of(field_of(world), known_field(world), lang)
+
+
+def known_field(world: RedEarthWorld) -> Field | None:
+    """The written battlespace with what its things are called, where it is one."""
+    return ready_field(world.battlespace) if world.battlespace in ready_names() else None
 
 
 def board(view: TableView, lang: str) -> Board:
