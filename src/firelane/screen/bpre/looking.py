@@ -10,16 +10,16 @@ from firelane.bpre.events import Activated, AttackRolled
 from firelane.bpre.frames import Moving
 from firelane.bpre.space import MOVE, SIGHT, TURNING, survey
 from firelane.bpre.view import Table
+from firelane.bpre.words import known_field
 from firelane.bpre.world import TABLE, RedEarthWorld, Unit, card_of, on_table
 from firelane.core.events import Event
 from firelane.core.requests import Request
 from firelane.core.views import View
 from firelane.screen.board import Fact
-from firelane.screen.bpre.board import known_field
-from firelane.screen.ground import kind_in_words, piece_name
 from firelane.screen.prompts import Look, Sightline, Way
 from firelane.screen.screens import Place3
 from firelane.table.layout import Field
+from firelane.table.naming import kind_in_words, piece_name
 from firelane.table.reach import shortest_path
 from firelane.table.sight import Line, Sight
 from firelane.table.sight import look as look_at
