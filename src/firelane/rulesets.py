@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from firelane.core.ruleset import Ruleset
+from firelane.core.views import View
 from firelane.problem import Problem
 from firelane.rulebook.book import Book
 from firelane.rulebook.explain import explain as in_words
@@ -60,6 +61,11 @@ def book_of(ruleset: Ruleset) -> Book:
     return Book.open((ruleset.catalogue,) if ruleset.catalogue is not None else ())
 
 
-def explain(ruleset: Ruleset, rule: str, args: Mapping[str, object]) -> str:
-    """A statement of the ruleset with its arguments, in the language in force."""
-    return in_words(rule, args, language(), book=book_of(ruleset))
+def explain(ruleset: Ruleset, rule: str, args: Mapping[str, object], seen: View[Any] | None = None) -> str:
+    """A statement of the ruleset with its arguments, in the language in force, named as in a view."""
+    lang = language()
+
+    def named(key: str) -> str:
+        return key if seen is None else ruleset.words.value(seen, key, lang)
+
+    return in_words(rule, args, lang, book=book_of(ruleset), named=named)

@@ -126,7 +126,7 @@ def answer(view: View[Lane], asked: Request, given: Answer, lang: str) -> str:
             return say("end-turn", lang)
 
 
-def event(what: Event, lang: str) -> str:
+def event(_: View[Lane], what: Event, lang: str) -> str:
     """What happened."""
     args: dict[str, Any] = {name: getattr(what, name) for name in what.__struct_fields__}
     match what:

@@ -10,10 +10,14 @@ import sys
 from collections.abc import Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import matplotlib_fontja
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from browser.host import Host
+from firelane.screen.prompts import Part, Prompt
 
 ROOT = Path(__file__).parents[2]
 SHOTS = ROOT / "build" / "screenshots"
@@ -98,6 +102,21 @@ def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open
         context.pages[0].screenshot(path=SHOTS / "last" / f"{request.node.name}-{place}.png")
         context.close()
     assert wrong == []
+
+
+@pytest.fixture
+def ask(open_page: Callable[..., Page]) -> Callable[..., tuple[Page, Host]]:
+    """Puts a question to a page."""
+
+    def put(*parts: Part, base: Any = None, touch: bool = False, **more: Any) -> tuple[Page, Host]:
+        page = open_page(touch=touch)
+        page.set_default_timeout(10_000)
+        prompt = Prompt(
+            id="blue-1", kind="k", title="What now?", confirm="Do it", parts=parts, base=base, **more
+        )
+        return page, Host(page, prompt)
+
+    return put
 
 
 def _foreign(url: str) -> bool:

@@ -7,6 +7,8 @@ from random import Random
 
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
+SIZES = {"laptop": (1280, 720), "tablet": (1024, 768), "portrait": (820, 1180)}
+"""Of the screens that people play on."""
 PATIENCE = 120_000
 A_WHILE = 10_000
 """After so long without anything on its way a person presses again."""

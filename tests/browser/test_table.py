@@ -10,10 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.accessible import hindrances
-from browser.player import Player
+from browser.player import SIZES, Player
 
 Shot = Callable[[Page, str], None]
-SIZES = {"laptop": (1280, 720), "tablet": (1024, 768), "portrait": (820, 1180)}
 
 
 @pytest.fixture

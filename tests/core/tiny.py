@@ -152,7 +152,7 @@ def tiny(*procedures: Procedure[Any], edition: Edition = NO_RULES, **other: Any)
             table=lambda *_: [],
             request=lambda _, request, __: request.kind,
             answer=lambda _, __, answer, ___: repr(answer),
-            event=lambda event, _: event.kind,
+            event=lambda _, event, __: event.kind,
         ),
         "policies": ("pass", "word", "long", "unsure"),
     }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -14,18 +16,19 @@ from firelane.core.game import Game
 from firelane.core.lines import Answered
 from firelane.core.machine import SetStanding
 from firelane.core.requests import Answer, Request, Roll
+from firelane.core.state import AnyState
 from firelane.core.views import seen
 from firelane.infinity.asking import Activate, OrderType
 from firelane.infinity.c1.game import C1, Setup
-from firelane.infinity.events import AroDeclared, Rolled
+from firelane.infinity.events import AroDeclared, Entered, Moved, OrderSpent, Rolled
 from firelane.infinity.names import SEATS
 from firelane.infinity.skills import Dodge, Move
-from firelane.infinity.space import Survey, is_null, on_table
+from firelane.infinity.space import Survey, body, is_null, on_table
 from firelane.infinity.world import Place
 from firelane.players import Budget, random_player
 from firelane.rulesets import screen_of
 from firelane.screen.prompts import Prompt, SlotKind
-from firelane.screen.screens import Screen
+from firelane.screen.screens import Place3, Screen
 from firelane.table.movement import Way
 from screen.assembling import Chosen, assembled, by_chance, get, plainly, put, standing
 
@@ -252,8 +255,36 @@ def named(figure: str, text: str) -> bool:
     return figure in text.replace(",", " ").split()
 
 
-def test_the_lines_of_fire_that_decided_are_drawn_with_their_mods() -> None:
-    drawn = 0
+class _Way:
+    """Where a trooper has been since the last Order was spent, leg by leg."""
+
+    def __init__(self, game: Game, name: str) -> None:
+        self.legs: list[tuple[Place3, Place3]] = []
+        for before, moment in pairwise(game.moments):
+            for event in moment.events:
+                if isinstance(event, OrderSpent):
+                    self.legs = []
+                    self.here = _stands(before.state, name)
+                elif isinstance(event, Entered) and event.trooper == name:
+                    self.here = event.at
+                elif isinstance(event, Moved) and event.trooper == name:
+                    self.legs += pairwise((self.here, *event.track))
+                    self.here = event.track[-1]
+        if not self.legs:
+            self.legs = [(self.here, self.here)]
+
+    def __contains__(self, place: Place3) -> bool:
+        off = (math.dist(a, place) + math.dist(place, b) - math.dist(a, b) for a, b in self.legs)
+        return min(off) < 20
+
+
+def _stands(state: AnyState, name: str) -> Place3:
+    trooper = state.world.troopers[name]
+    return (trooper.x, trooper.y, trooper.z)
+
+
+def test_the_lines_of_fire_that_decided_are_drawn_with_their_mods_from_where_the_two_were() -> None:
+    drawn, moved_on = 0, 0
     generator, player = Random(8), random_player(C1)
     game = Game.new(C1, Setup(), 8)
     for _ in range(260):
@@ -272,18 +303,20 @@ def test_the_lines_of_fire_that_decided_are_drawn_with_their_mods() -> None:
         view = game.view("blue")
         lines = SCREEN.fired(view, events, "en")
         figures = view.table.world.troopers
-        pairs = {(e.actor, e.target) for e in rolled if {e.actor, e.target} <= figures.keys()}
-        assert len(lines) <= len(pairs)
-        for line in lines:
-            ends = [
-                (abs(line.start[0] - figures[a].x) < 2500 and abs(line.end[0] - figures[b].x) < 2500)
-                for a, b in pairs
-            ]
-            assert any(ends)
+        last = {(e.actor, e.target): e for e in rolled if {e.actor, e.target} <= figures.keys()}
+        assert len(lines) == len(last)
+        for line, ((actor, target), event) in zip(lines, last.items(), strict=True):
+            assert event.at in _Way(game, actor)
+            assert event.aimed in _Way(game, target)
+            assert math.dist(line.start[:2], event.at[:2]) <= body(figures[actor]).diameter / 2 + 1
+            assert math.dist(line.end[:2], event.aimed[:2]) <= body(figures[target]).diameter / 2 + 1
+            here = figures[target]
+            moved_on += math.dist(line.end[:2], (here.x, here.y)) > body(here).diameter
             wanted = {tuple(part.value for part in e.value.modifiers) for e in rolled}
             assert tuple(map(int, re.findall(r"[-+]\d+(?=,|$)", line.text))) in wanted
             drawn += 1
     assert drawn >= 3
+    assert moved_on >= 2
     assert SCREEN.fired(game.view("blue"), (), "en") == ()
 
 

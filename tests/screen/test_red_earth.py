@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 
 import msgspec
 
 from bpre.raid import Raid, at, skilled
-from firelane.bpre.asking import Fire
-from firelane.bpre.events import AttackRolled
+from firelane.bpre.asking import Activate, Fire
+from firelane.bpre.attacking import line_to
+from firelane.bpre.events import AttackRolled, Moved, UnitPlaced
 from firelane.bpre.game import BPRE, Setup
 from firelane.bpre.names import SEATS
+from firelane.bpre.space import field_of
 from firelane.bpre.world import TABLE
 from firelane.core.because import Refusal
 from firelane.core.game import Game
@@ -20,6 +23,9 @@ from firelane.core.views import seen
 from firelane.players import Budget, random_player
 from firelane.rulesets import screen_of
 from firelane.screen.prompts import Option, Prompt, SlotKind
+from firelane.table.polygons import stretches_meet
+from firelane.table.sight import Line
+from firelane.table.things import Piece
 from odds.redearth_play import all_dice, begun
 from screen.assembling import Chosen, assembled, by_chance, plainly, put, standing
 
@@ -206,16 +212,68 @@ def test_who_cannot_be_activated_or_attacked_is_shown_with_the_reason() -> None:
     assert len(rules) >= 2
 
 
-def test_the_line_of_an_attack_is_drawn() -> None:
-    drawn = 0
+def test_an_attack_says_whether_its_line_is_direct_or_what_obstructs_it() -> None:
+    said: dict[str, int] = {}
+    for game, request in questions(2):
+        view = game.view(request.seat)
+        if not isinstance(request, Activate):
+            continue
+        prompt = SCREEN.prompt(view, request, "en")
+        for option in prompt.parts[0].options:
+            if option.forbidden or option.slots or not option.targets:
+                continue
+            answer = read(prompt, {prompt.parts[0].id: (option,)})
+            if not isinstance(answer, Fire):
+                continue
+            preview = SCREEN.preview(view, request, answer, True, "en")
+            (fact,), (line,) = preview.facts, preview.lines
+            kind = line_to(view.table.world, answer.unit, answer.target)
+            a, b = line.start[:2], line.end[:2]
+            crossed = {
+                piece.kind
+                for piece in field_of(view.table.world).pieces
+                if piece.waist_high and any(stretches_meet(a, b, *side) for side in _sides(piece))
+            }
+            if kind == Line.DIRECT:
+                assert (fact.value, fact.rule) == ("Direct line of sight", "bpre.los.2")
+            elif "edge of the base" not in fact.value:
+                assert fact.value.startswith("Obstructed by: ")
+                assert crossed, "the line that is drawn crosses what it names"
+                assert ("window" in crossed) == ("window" in fact.value)
+            said[fact.value] = said.get(fact.value, 0) + 1
+    assert len(said) >= 4
+    assert any("window (" in value for value in said)
+
+
+def _sides(piece: Piece) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    return pairwise((*piece.footprint, piece.footprint[0]))
+
+
+def _ends(game: Game, moments: int) -> set[tuple[tuple[int, int, int], ...]]:
+    """Where attackers and targets were when they rolled, found by following their moves."""
+    found = set()
+    units = game.moments[max(0, len(game.moments) - moments - 1)].state.world.units
+    places = {name: (unit.x, unit.y, 0) for name, unit in units.items()}
+    for moment in game.moments[-moments:]:
+        for event in moment.events:
+            if isinstance(event, Moved | UnitPlaced):
+                places[event.unit] = (event.x, event.y, 0)
+            elif isinstance(event, AttackRolled):
+                found.add((places[event.by], places[event.at]))
+    return found
+
+
+def test_the_line_of_an_attack_is_drawn_between_where_the_two_were() -> None:
+    drawn, moved_on = 0, 0
     for game, _ in questions(2):
         events = [e for moment in game.moments[-6:] for e in seen(moment.events, "scorch")]
-        last = [e for e in events if isinstance(e, AttackRolled)]
         view = game.view("scorch")
         lines = SCREEN.fired(view, events, "en")
         places = {(unit.x, unit.y, 0): name for name, unit in view.table.world.units.items()}
         for line in lines:
             who = places.get(line.start), places.get(line.end)
-            assert who in {(e.by, e.at) for e in last}
+            moved_on += None in who
+            assert (line.start, line.end) in _ends(game, 6)
             drawn += 1
     assert drawn >= 3
+    assert moved_on >= 1

@@ -294,6 +294,8 @@ class AttackRolled(Event, frozen=True, kw_only=True):
     needs: Number
     total: int
     result: str
+    ends: tuple[tuple[int, int], tuple[int, int]]
+    """Where the two were then."""
 
     def about(self) -> tuple[str, ...]:
         return (self.by, self.at)

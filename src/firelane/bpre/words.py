@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 
 from firelane.bpre import asking
 from firelane.bpre.acts import AnyAct
 from firelane.bpre.events import TrucksPlaced
+from firelane.bpre.space import field_of
 from firelane.bpre.view import Table
-from firelane.bpre.world import HIDDEN, KILLED, RedEarthWorld, Unit, card_of
+from firelane.bpre.world import HIDDEN, KILLED, RedEarthWorld, Unit, card_of, unit_types
 from firelane.core.because import Modifier, Number
 from firelane.core.events import (
     AnsweredAutomatically,
@@ -23,7 +25,10 @@ from firelane.core.requests import Answer, Request
 from firelane.core.ruleset import Words
 from firelane.core.views import View
 from firelane.rulebook.book import Book
-from firelane.text import has, say
+from firelane.table.fieldfile import ready_field, ready_names
+from firelane.table.layout import Field
+from firelane.table.naming import called, piece_name
+from firelane.text import has, say, seat_name
 
 CARD_KINDS = ("intervention.", "special.", "fires.", "tasking.", "atmospherics.")
 
@@ -43,8 +48,8 @@ def in_short(key: str, lang: str) -> str:
     return say(f"bpre.text-{key.replace('.', '-')}", lang)
 
 
-def in_words(value: object, lang: str) -> str:
-    """A value of an event, a question or an answer."""
+def in_words(value: object, lang: str, world: RedEarthWorld | None = None) -> str:
+    """A value of an event, a question or an answer; the world knows what units and doors are called."""
     match value:
         case Number():
             return number_in_words(value, lang)
@@ -53,22 +58,69 @@ def in_words(value: object, lang: str) -> str:
         case "":
             return say("bpre.nothing", lang)
         case str():
-            return _word(value, lang)
+            return _word(value, lang, world)
         case Mapping():
-            parts = (f"{in_words(key, lang)} {in_words(each, lang)}" for key, each in value.items())
+            parts = (
+                f"{in_words(key, lang, world)} {in_words(each, lang, world)}" for key, each in value.items()
+            )
             return _listed(parts, lang) or say("bpre.nothing", lang)
         case tuple():
-            return _listed((in_words(each, lang) for each in value), lang) or say("bpre.nothing", lang)
+            each = (in_words(one, lang, world) for one in value)
+            return _listed(each, lang) or say("bpre.nothing", lang)
         case _:
             return str(value)
 
 
-def _word(value: str, lang: str) -> str:
+def _word(value: str, lang: str, world: RedEarthWorld | None) -> str:
     if value == HIDDEN:
         return say("bpre.hidden-card", lang)
     if value.startswith(CARD_KINDS):
         return rule_name(value, lang)
-    return say(f"bpre.word-{value}", lang) if has(f"bpre.word-{value}") else value
+    for made in (f"bpre.word-{value}", f"screen.seat-{value}", f"table.bar-{value}"):
+        if has(made):
+            return say(made, lang)
+    if world is None:
+        return value
+    kinds = {card.key: card for card in unit_types(world)}
+    if value in kinds:
+        return kinds[value].name.say(lang)
+    if value in ready_names():
+        return ready_field(value).name.in_language(lang)
+    piece = field_of(world).by_name.get(value) if world.battlespace else None
+    if piece is not None and piece.door is None:
+        return piece_name(piece, known_field(world), lang)
+    return door_name(world, value, lang) if piece is not None else structure_name(world, value, lang)
+
+
+# The battlespace
+
+
+def known_field(world: RedEarthWorld) -> Field | None:
+    """The written battlespace with what its things are called, where it is one."""
+    return ready_field(world.battlespace) if world.battlespace in ready_names() else None
+
+
+def structure_name(world: RedEarthWorld, number: str, lang: str) -> str:
+    """A structure by its number, and as the map calls it; what is none stays as it is."""
+    known = known_field(world)
+    name = called(known, number, "", lang) if number.isdecimal() else ""
+    return say("bpre.structure", lang, number=number, name=name) if name else number
+
+
+DOOR = re.compile(r"(?P<house>.+)/(?P<side>south|north|west|east|inner-(?P<wall>\d+))-door-(?P<number>\d+)")
+
+
+def door_name(world: RedEarthWorld, name: str, lang: str) -> str:
+    """A door by its structure and the side on which it is; one that a map names otherwise keeps its name."""
+    found = DOOR.fullmatch(name)
+    if found is None:
+        return name
+    structure = field_of(world).by_name[name].structure
+    house = called(known_field(world), structure, found["house"], lang)
+    if found["wall"]:
+        return say("bpre.door-inner", lang, house=house, wall=found["wall"], number=found["number"])
+    side = say(f"bpre.word-{found['side']}", lang)
+    return say("bpre.door", lang, house=house, side=side, number=found["number"])
 
 
 def _listed(parts: Iterable[str], lang: str) -> str:
@@ -98,11 +150,11 @@ def table(view: View[Table], lang: str) -> list[str]:
     """How the Operation stands, who is where, and one's own cards."""
     world = view.table.world
     lines = [say("bpre.head", lang, turn=world.turn, phase=in_words(world.phase, lang),
-                 tasking=in_words(world.tasking, lang), battlespace=world.battlespace,
+                 tasking=in_words(world.tasking, lang), battlespace=in_words(world.battlespace, lang, world),
                  atmospherics=in_words(world.atmospherics, lang))]  # fmt: skip
     lines += [_unit(world, unit, lang) for unit in world.units.values() if unit.place != KILLED]
     for side in world.sides.values():
-        lines.append(say("bpre.side", lang, seat=side.seat, role=in_words(side.role, lang),
+        lines.append(say("bpre.side", lang, seat=seat_name(side.seat, lang), role=in_words(side.role, lang),
                          hand=in_words(side.hand, lang), fires=in_words(side.fires, lang),
                          specials=in_words(side.specials, lang), qrf=_aside(side.qrf, lang),
                          casualties=side.casualties,
@@ -137,15 +189,17 @@ def _unit(world: RedEarthWorld, unit: Unit, lang: str) -> str:
 
 def request(view: View[Table], asked: Request, lang: str) -> str:
     """The question."""
-    return say(f"bpre.ask-{asked.kind}", lang, **_args(asked, lang))
+    return say(f"bpre.ask-{asked.kind}", lang, **_args(asked, lang, view.table.world))
 
 
 def answer(view: View[Table], asked: Request, given: Answer, lang: str) -> str:
     """A choice."""
-    args = _args(given, lang)
+    world = view.table.world
+    args = _args(given, lang, world)
     match given:
         case asking.Maneuver(acts=acts) | asking.Acts(acts):
-            args["acts"] = _listed([_act(act, lang) for act in acts], lang) or say("bpre.nothing", lang)
+            told = _listed([_act(act, lang, world) for act in acts], lang)
+            args["acts"] = told or say("bpre.nothing", lang)
         case asking.Placement(at):
             args["at"] = _listed([f"{name} {place(x, y)}" for name, (x, y, _) in at.items()], lang)
         case asking.Trucks(at=trucks):
@@ -161,8 +215,8 @@ def answer(view: View[Table], asked: Request, given: Answer, lang: str) -> str:
     return say(f"bpre.answer-{type(given).__struct_config__.tag}", lang, **args)
 
 
-def _act(act: AnyAct, lang: str) -> str:
-    args = _args(act, lang)
+def _act(act: AnyAct, lang: str, world: RedEarthWorld) -> str:
+    args = _args(act, lang, world)
     args["place"] = place(*act.route[-1]) if getattr(act, "route", ()) else ""  # type: ignore[union-attr]
     key = f"bpre.act-{type(act).__struct_config__.tag}"
     if key == "bpre.act-go" and not args["place"]:
@@ -170,8 +224,9 @@ def _act(act: AnyAct, lang: str) -> str:
     return say(key, lang, **args)
 
 
-def event(what: Event, lang: str) -> str:
+def event(view: View[Table], what: Event, lang: str) -> str:
     """What happened."""
+    world = view.table.world
     match what:
         case GameEnded(outcome=outcome):
             args = {"winners": in_words(outcome.winners, lang), "rule": rule_name(outcome.rule, lang)}
@@ -180,7 +235,13 @@ def event(what: Event, lang: str) -> str:
             if what.why == "draw-cards":
                 return ""
             faces = " ".join(map(str, what.faces))
-            return say("bpre.dice", lang, roller=what.roller, why=in_words(what.why, lang), faces=faces)
+            return say(
+                "bpre.dice",
+                lang,
+                roller=seat_name(what.roller, lang),
+                why=in_words(what.why, lang),
+                faces=faces,
+            )
         case AnsweredAutomatically() | StandingEnded() | DrawAgreed():
             return ""
         case TrucksPlaced(at=trucks):
@@ -188,17 +249,21 @@ def event(what: Event, lang: str) -> str:
             return say("bpre.event-trucks-placed", lang, at=at)
         case _:
             key = f"bpre.event-{what.kind}"
-            return say(key, lang, **_args(what, lang)) if has(key) else ""
+            return say(key, lang, **_args(what, lang, world)) if has(key) else ""
 
 
-def _args(thing: Event | Request | Answer | AnyAct, lang: str) -> dict[str, str]:
-    args = {
-        name: in_words(getattr(thing, name), lang) for name in thing.__struct_fields__ if name != "because"
-    }
+def value(view: View[Table], key: str, lang: str) -> str:
+    """A name or key among the arguments of a refusal."""
+    return in_words(key, lang, view.table.world)
+
+
+def _args(thing: Event | Request | Answer | AnyAct, lang: str, world: RedEarthWorld) -> dict[str, str]:
+    names = (name for name in thing.__struct_fields__ if name != "because")
+    args = {name: in_words(getattr(thing, name), lang, world) for name in names}
     x, y = getattr(thing, "x", None), getattr(thing, "y", None)
     if isinstance(x, int) and isinstance(y, int):
         args["place"] = place(x, y)
     return args
 
 
-WORDS = Words(table, request, answer, event)
+WORDS = Words(table, request, answer, event, value)

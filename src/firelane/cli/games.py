@@ -143,9 +143,9 @@ def add(app: typer.Typer) -> None:
         game = journal.game_of(played, recorded)
         if seat and seat not in played.seats:
             raise Problem("cli.no-such-seat", seat=seat, known=", ".join(played.seats))
-        print_events(played, game.moments[0].events, seat or None)
+        print_events(played, game.moments[0], seat or None)
         for moment in journal.fold(game, recorded):
-            print_events(played, moment.events, seat or None)
+            print_events(played, moment, seat or None)
         if recorded.cut_off:
             typer.echo(say("journal.cut-off", file=file, count=game.count))
         typer.echo(say("cli.replayed", count=game.count, sum=game.sum.hex()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from random import Random, SystemRandom
@@ -13,8 +13,8 @@ import typer
 
 from firelane.core import journal
 from firelane.core.because import Refusal
-from firelane.core.events import Event
-from firelane.core.game import Game
+from firelane.core.events import WATCHER
+from firelane.core.game import Game, Moment
 from firelane.core.lines import header_for
 from firelane.core.machine import AgreeDraw, AnyAside, Concede, DropStanding, RefuseDraw, SetStanding
 from firelane.core.procedure import MachineError
@@ -22,6 +22,7 @@ from firelane.core.requests import Answer, Request, Roll
 from firelane.core.ruleset import Ruleset
 from firelane.core.state import Standing, Until
 from firelane.core.views import may_type_dice, seen
+from firelane.core.views import view as view_of
 from firelane.players import Budget, Decision, Player, decided, random_player
 from firelane.players.telling import comment
 from firelane.problem import Problem
@@ -67,11 +68,12 @@ def _free_place(name: str) -> Path:
     return next(place for place in places if not place.exists())
 
 
-def print_events(ruleset: Ruleset, events: Iterable[Event], seat: str | None) -> None:
+def print_events(ruleset: Ruleset, moment: Moment, seat: str | None) -> None:
     """What happened, a line each, with the rules behind it."""
-    read = tuple(events) if seat is None else seen(tuple(events), seat)
+    read = moment.events if seat is None else seen(moment.events, seat)
+    here = view_of(ruleset, moment.state, WATCHER if seat is None else seat)
     for event in read:
-        if words := ruleset.words.event(event, language()):
+        if words := ruleset.words.event(here, event, language()):
             rules = " ".join(dict.fromkeys(cite.rule for cite in event.because))
             typer.echo(f"{words}  [{rules}]" if rules else words)
 
@@ -131,7 +133,7 @@ class Terminal:
 
     def _tell(self) -> None:
         for moment in self.game.moments[self.told :]:
-            print_events(self.game.ruleset, moment.events, self.seat)
+            print_events(self.game.ruleset, moment, self.seat)
         self.told = len(self.game.moments)
 
     def _machine(self, request: Request) -> None:
@@ -161,7 +163,7 @@ class Terminal:
             result = self.game.type_dice(self.seat, faces) if words else self.game.throw()
             if not isinstance(result, Refusal):
                 return True
-            typer.echo(explain(self.game.ruleset, result.rule, result.args))
+            typer.echo(self._explained(result))
 
     def _ask(self, request: Request) -> bool:
         """Put one question. False: the player leaves."""
@@ -248,7 +250,10 @@ class Terminal:
     def _say(self, said: AnyAside) -> None:
         self._report(self.game.say(self.seat, said))
 
+    def _explained(self, refused: Refusal) -> str:
+        return explain(self.game.ruleset, refused.rule, refused.args, self.game.view(self.seat))
+
     def _report(self, result: object) -> None:
         self.told = min(self.told, len(self.game.moments))
         if isinstance(result, Refusal):
-            typer.echo(explain(self.game.ruleset, result.rule, result.args))
+            typer.echo(self._explained(result))

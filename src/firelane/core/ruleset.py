@@ -149,4 +149,7 @@ class Words:
     table: Callable[[Any, str], list[str]]
     request: Callable[[Any, Any, str], str]
     answer: Callable[[Any, Any, Any, str], str]
-    event: Callable[[Any, str], str]
+    event: Callable[[Any, Any, str], str]
+    """Of a view, an event that its seat read."""
+    value: Callable[[Any, str, str], str] = lambda _, value, __: value
+    """Of a view, a name or key that a refusal has among its arguments."""

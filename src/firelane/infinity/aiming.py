@@ -91,7 +91,7 @@ class Aiming:
             )
             strays = tuple(self._stray(case, best, friend) for friend in friends)
             decides(isinstance(found, Item), "c1.mines.5", "c1.place-deployable.5")
-            yield Try(case, dice, best, name, codes, strays=strays)
+            yield Try(case, dice, best, name, codes, strays=strays, aimed=place_of(figure))
 
     def _stray(self, case: Situation, point: Point, friend: Trooper) -> Situation:
         """The shot as it is if it hits a friend in the combat. Rules: c1.engaged.6."""
@@ -222,6 +222,11 @@ class Aiming:
             return []
         foes = enemies_engaged_with(self.world, target)
         return [foe for foe in foes if foe.seat == actor.seat and in_contact(figure, body(foe))]
+
+
+def place_of(figure: Figure) -> Point:
+    """Where a Silhouette stands."""
+    return (figure.x, figure.y, figure.z)
 
 
 def ammunition_of(

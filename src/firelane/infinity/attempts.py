@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from firelane.core.fired import decides
-from firelane.infinity.aiming import Aiming, ammunition_of, both_kinds
+from firelane.infinity.aiming import Aiming, ammunition_of, both_kinds, place_of
 from firelane.infinity.combat import allies_in_contact, touched, way_so_far, whole_way
 from firelane.infinity.frames import Declared
 from firelane.infinity.hooks import Visor
@@ -217,7 +217,8 @@ class Planner(Aiming):
             case = Situation(actor, "discover", target=found, weapon=mode, cover=cover, active=active,
                              distance=self._distance(self.survey.at(actor.id, point), figure))  # fmt: skip
             decides(True, "n4-core.range.3")
-            yield Try(case, 1, point, skill.target, automatic=self._finds(actor))
+            finds = self._finds(actor)
+            yield Try(case, 1, point, skill.target, automatic=finds, aimed=place_of(figure))
             return
         decides(True, "c1.discover.3")
 
@@ -255,7 +256,7 @@ class Planner(Aiming):
         figure, cover = aim
         case = Situation(actor, "medikit", target=patient, weapon=mode, cover=cover, active=active,
                          distance=self._distance(self.survey.at(actor.id, point), figure))  # fmt: skip
-        yield Try(case, 1, point, patient.id)
+        yield Try(case, 1, point, patient.id, aimed=place_of(figure))
 
     def _uses(self, actor: Trooper, skill: Use, active: bool) -> Iterable[Try]:
         """Rules: n4-core.scenario.domination.4, n4-core.scenario.supplies.2."""

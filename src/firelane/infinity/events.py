@@ -556,6 +556,10 @@ class Rolled(Event, frozen=True, kw_only=True):
     successes: int
     effective: int
     criticals: int
+    at: tuple[int, int, int] | None = None
+    """Where it was made, which need not be where the actor stands in the end."""
+    aimed: tuple[int, int, int] | None = None
+    """Where the target was then."""
 
     def about(self) -> tuple[str, ...]:
         return (self.actor, self.target)

@@ -76,6 +76,8 @@ class Attempt(Struct, frozen=True, kw_only=True, gc=False):
     save: str = ""
     cover: bool = False
     at: Point | None = None
+    aimed: Point | None = None
+    """Where on its way the target is shot, where that was looked for."""
     automatic: bool = False
     """It takes effect without a roll: a template, a Coup de Grace, a MediKit in contact."""
     burst: int = 0

@@ -27,6 +27,8 @@ class Try(Struct, frozen=True, gc=False):
     ammunition: tuple[str, ...] = ()
     automatic: bool = False
     program: Program | None = None
+    aimed: Point | None = None
+    """Where on its way the target is shot."""
     item: str = ""
     """The mine that goes off, where one does."""
     strays: tuple[Situation, ...] = ()

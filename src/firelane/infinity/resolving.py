@@ -16,7 +16,7 @@ from firelane.infinity.bursts import uses_for
 from firelane.infinity.deployables import placing_fails
 from firelane.infinity.dice import Face, RollFigures, effective, read
 from firelane.infinity.events import BecameIdle, ModsTold, Rolled, StateGained, UseSpent
-from firelane.infinity.frames import Attempt, Hit, Order
+from firelane.infinity.frames import Attempt, Hit, Order, Point
 from firelane.infinity.names import UNLOADED
 from firelane.infinity.opposing import Try
 from firelane.infinity.remdriver import bonus
@@ -148,6 +148,7 @@ def _attempt(edition: Edition, frame: Order, tries: list[Try], mine: Try) -> Att
         save="BTS" if mine.program is not None else save,
         cover=case.cover and isinstance(target, Trooper),
         at=mine.at,
+        aimed=mine.aimed,
         automatic=mine.automatic,
         burst=mine.dice,
     )
@@ -279,11 +280,16 @@ def tell(play: Play[InfinityWorld], frame: Order, kept: list[tuple[Face, ...]]) 
         play.emit(
             Rolled(
                 actor=attempt.actor, skill=attempt.skill, target=attempt.target, value=attempt.value,
-                faces=faces,
+                faces=faces, at=attempt.at, aimed=attempt.aimed or _stood(play.world, attempt.target),
                 successes=successes, effective=len(good), criticals=sum(face.critical for face in good),
                 because=because,
             )
         )  # fmt: skip
+
+
+def _stood(world: InfinityWorld, name: str) -> Point | None:
+    target = world.troopers.get(name)
+    return (target.x, target.y, target.z) if target is not None else None
 
 
 def saving_for(

@@ -22,12 +22,13 @@ from firelane.forces.library import forces
 from firelane.infinity import asking, skills
 from firelane.infinity import events as happened
 from firelane.infinity.mapping import text_map
+from firelane.infinity.names import CUT_OFF
 from firelane.infinity.sheets import MARKER, sheet
 from firelane.infinity.skilltable import key_of
 from firelane.infinity.view import Table
 from firelane.infinity.world import InfinityWorld, Place, Trooper
 from firelane.rulebook.book import Book
-from firelane.text import has, say
+from firelane.text import has, say, seat_name
 
 BOOKS = ("c1", "n4", "n4-core", "n3", "n2")
 """Where names of skills and states are looked for, the first that knows one first."""
@@ -41,6 +42,8 @@ Point = tuple[int, int, int]
 @cache
 def rule_name(key: str, lang: str) -> str:
     """The name of a skill, state or other rule by its neutral key."""
+    if key == CUT_OFF:
+        return say("infinity.cut-off", lang)
     book = Book.open()
     for prefix in BOOKS:
         if book.is_rule(f"{prefix}.{key}"):
@@ -84,6 +87,33 @@ def unit_name(trooper: Trooper | str) -> str:
     return facts.name or facts.unit_name
 
 
+@cache
+def thing_name(name: str, lang: str) -> str:
+    """What a console, a supply box or a mine is called; others are called as they are."""
+    stem, _, number = name.rpartition("-")
+    if stem in ("console", "box"):
+        return say(f"infinity.name-{stem}", lang, number=number)
+    seat, _, kind = stem.rpartition("-")
+    if kind != "item":
+        return name
+    return say("infinity.name-item", lang, seat=seat_name(seat, lang), number=number)
+
+
+def _zone(zone: str, lang: str) -> str:
+    """A Deployment Zone, as the ready battlefields name it."""
+    key = f"infinity.zone-{zone}"
+    return say(key, lang) if has(key) else zone
+
+
+def value(_: View[Table], key: str, lang: str) -> str:
+    """A name or key among the arguments of a refusal."""
+    for made in (f"table.bar-{key}", f"screen.seat-{key}", f"infinity.zone-{key}"):
+        if has(made):
+            return say(made, lang)
+    named = thing_name(key, lang)
+    return named if named != key else weapon_name(key, lang)
+
+
 def _weapons(trooper: Trooper, lang: str) -> str:
     carried = sheet(trooper.sheet).facts.weapons
     names = [c.name.ja if lang == "ja" and c.name.ja else c.name.en for c in carried]
@@ -99,12 +129,16 @@ def _place(x: int, y: int, z: int = 0) -> str:
     return f"({where}, {z / 1000:.1f}↑)" if z else f"({where})"
 
 
+def _things(names: Iterable[str], lang: str) -> str:
+    return _listed([thing_name(name, lang) for name in names], lang)
+
+
 def _faces(faces: Iterable[int]) -> str:
     return " ".join(map(str, faces))
 
 
 def _scores(scores: Iterable[tuple[str, object]], lang: str) -> str:
-    return _listed([f"{name} {value}" for name, value in scores], lang)
+    return _listed([f"{seat_name(seat, lang)} {value}" for seat, value in scores], lang)
 
 
 def number_in_words(number: Number, lang: str) -> str:
@@ -139,22 +173,29 @@ def table(view: View[Table], lang: str) -> list[str]:
         lines = [say("infinity.head-setup", lang, mission=mission)]
     else:
         scores = _scores([(side.seat, side.objective_points) for side in world.sides.values()], lang)
-        lines = [say("infinity.head", lang, round=world.round, rounds=world.rounds, active=world.active,
-                     mission=mission, scores=scores)]  # fmt: skip
+        lines = [say("infinity.head", lang, round=world.round, rounds=world.rounds,
+                     active=seat_name(world.active, lang), mission=mission, scores=scores)]  # fmt: skip
         side = world.sides[world.active]
-        lines.append(say("infinity.orders-left", lang, seat=side.seat, pool=side.pool,
-                         lieutenant=int(side.lieutenant_order), own=len(side.own)))  # fmt: skip
+        lines.append(say("infinity.orders-left", lang, seat=seat_name(side.seat, lang),
+                         pool=side.pool, lieutenant=int(side.lieutenant_order),
+                         own=len(side.own)))  # fmt: skip
     picture, labels = text_map(world, view.seat)
     lines += [*picture, say("infinity.map-legend", lang)]
     lines += [_trooper(t, labels.get(t.id, " "), lang) for t in _in_order(world, view.seat)]
     for item in world.items.values():
-        lines.append(say("infinity.mine", lang, name=item.id, weapon=weapon_name(item.weapon, lang),
+        lines.append(say("infinity.mine", lang, name=thing_name(item.id, lang),
+                         weapon=weapon_name(item.weapon, lang),
                          place=_place(item.x, item.y, item.z)))  # fmt: skip
     for objective in world.objectives.values():
-        owner = objective.carrier or objective.owner or say("infinity.nobody", lang)
-        lines.append(say("infinity.objective", lang, name=objective.id, owner=owner,
+        owner = objective.carrier or objective.owner
+        lines.append(say("infinity.objective", lang, name=thing_name(objective.id, lang),
+                         owner=_holder(owner, lang),
                          place=_place(objective.x, objective.y, objective.z)))  # fmt: skip
     return lines
+
+
+def _holder(owner: str, lang: str) -> str:
+    return seat_name(owner, lang) if owner else say("infinity.nobody", lang)
 
 
 def _in_order(world: InfinityWorld, seat: str) -> list[Trooper]:
@@ -197,7 +238,9 @@ def request(view: View[Table], asked: Request, lang: str) -> str:
             return say("infinity.choose-zones", lang)
         case asking.Deploy():
             count = len(asked.actors) - asked.held_back
-            return say("infinity.deploy", lang, count=count, zone=asked.zone, held=asked.held_back)
+            return say(
+                "infinity.deploy", lang, count=count, zone=_zone(asked.zone, lang), held=asked.held_back
+            )
         case asking.GiveOrder():
             return say("infinity.give-order", lang)
         case asking.DeclareSecond():
@@ -239,9 +282,9 @@ def answer(view: View[Table], asked: Request, given: Answer, lang: str) -> str:
             initiative = kept is asking.Kept.INITIATIVE
             return say("infinity.kept-initiative" if initiative else "infinity.kept-deployment", lang)
         case asking.TurnsChosen(first):
-            return say("infinity.goes-first", lang, seat=first)
+            return say("infinity.goes-first", lang, seat=seat_name(first, lang))
         case asking.ZonesChosen(first, zone):
-            return say("infinity.zone-chosen", lang, first=first, zone=zone)
+            return say("infinity.zone-chosen", lang, first=seat_name(first, lang), zone=_zone(zone, lang))
         case asking.Deployed(troopers):
             return say("infinity.deployed", lang, places=_listed(
                 [_placed(name, at, lang) for name, at in troopers.items()], lang))  # fmt: skip
@@ -327,7 +370,7 @@ def skill_in_words(skill: skills.AnySkill, trooper: Trooper | None, lang: str) -
         case skills.Enter(to=to):
             return say("infinity.does-enter", lang, place=_place(*to))
         case skills.Use(objective=objective):
-            return say("infinity.does-use", lang, target=objective)
+            return say("infinity.does-use", lang, target=thing_name(objective, lang))
         case _:
             return PLAIN[type(skill)](lang)
 
@@ -343,7 +386,11 @@ PLAIN: dict[type, Callable[[str], str]] = {
 def _aimed(targets: object, lang: str) -> str:
     assert isinstance(targets, dict)
     return _listed(
-        [say("infinity.dice-at", lang, target=name, count=dice) for name, dice in targets.items()], lang
+        [
+            say("infinity.dice-at", lang, target=thing_name(name, lang), count=dice)
+            for name, dice in targets.items()
+        ],
+        lang,
     )
 
 
@@ -359,7 +406,7 @@ def _arrow(trooper: Trooper | None, to: Point) -> str:
 # What happened
 
 
-def event(what: Event, lang: str) -> str:
+def event(_: View[Table], what: Event, lang: str) -> str:
     """What happened; what nobody needs to read is empty."""
     for kinds, tell in ((_SETUP, _set_up), (_TURNS, _turns), (_TABLE, _on_the_table), (_DICE, _dice)):
         if isinstance(what, kinds):
@@ -369,33 +416,39 @@ def event(what: Event, lang: str) -> str:
             scores = _scores(outcome.scores.items(), lang)
             if not outcome.winners:
                 return say("infinity.drawn", lang, scores=scores)
-            return say("infinity.won", lang, winners=_listed(outcome.winners, lang), scores=scores)
+            return say("infinity.won", lang, winners=_seats(outcome.winners, lang), scores=scores)
         case AnsweredAutomatically(policy=policy):
-            return say("infinity.answered-automatically", lang, policy=policy)
+            told = say(f"screen.policy-{policy}", lang)
+            return say("infinity.answered-automatically", lang, policy=told)
         case StandingEnded():
             return say("infinity.standing-ended", lang)
         case DrawAgreed(seat=seat, agreed=agreed):
-            return say("infinity.draw-offered" if agreed else "infinity.draw-turned-down", lang, seat=seat)
+            key = "infinity.draw-offered" if agreed else "infinity.draw-turned-down"
+            return say(key, lang, seat=seat_name(seat, lang))
         case DiceRolled() | happened.Faced():
             return ""  # the rolls that they are part of are told one by one; facings are on the table
         case _:
-            return say("infinity.something", lang, what=what.kind)
+            return ""
+
+
+def _seats(seats: Iterable[str], lang: str) -> str:
+    return _listed([seat_name(seat, lang) for seat in seats], lang)
 
 
 _SETUP = (
     happened.InitiativeRolled, happened.InitiativeKept, happened.FirstTurnSet, happened.ZoneTaken,
     happened.TrooperDeployed, happened.HeldBack, happened.TokenGiven, happened.ObjectivePlaced,
-    happened.ListsOpened,
+    happened.ListsOpened, happened.TokenTaken,
 )  # fmt: skip
 _TURNS = (
-    happened.TurnBegan, happened.OrderSpent, happened.OrdersDropped, happened.SkillDeclared,
-    happened.AroDeclared, happened.BecameIdle, happened.Scored,
+    happened.TurnBegan, happened.LieutenantNamed, happened.OrderSpent, happened.OrdersDropped,
+    happened.SkillDeclared, happened.AroDeclared, happened.BecameIdle, happened.Scored, happened.TurnsOpened,
 )  # fmt: skip
 _TABLE = (
     happened.Moved, happened.PostureChanged, happened.Entered, happened.MarkerRevealed, happened.Hidden,
     happened.PointsLost, happened.PointsGained, happened.StateGained, happened.StateLost, happened.Removed,
     happened.UseSpent, happened.DiscoverFailed, happened.ItemPlaced, happened.ItemRevealed,
-    happened.ItemRemoved, happened.ObjectiveChanged,
+    happened.ItemRemoved, happened.ObjectiveChanged, happened.BoxTaken, happened.BoxDropped,
 )  # fmt: skip
 _DICE = (happened.Rolled, happened.Saved, happened.ModsTold)
 
@@ -403,61 +456,70 @@ _DICE = (happened.Rolled, happened.Saved, happened.ModsTold)
 def _set_up(what: Event, lang: str) -> str:
     match what:
         case happened.InitiativeRolled(winner=winner, faces=faces):
-            return say("infinity.initiative-rolled", lang, faces=_scores(faces.items(), lang), winner=winner)
+            fell, won = _scores(faces.items(), lang), seat_name(winner, lang)
+            return say("infinity.initiative-rolled", lang, faces=fell, winner=won)
         case happened.InitiativeKept(seat=seat, kept=kept):
             initiative = kept == asking.Kept.INITIATIVE
             key = "infinity.kept-initiative-told" if initiative else "infinity.kept-deployment-told"
-            return say(key, lang, seat=seat)
+            return say(key, lang, seat=seat_name(seat, lang))
         case happened.FirstTurnSet(first=first):
-            return say("infinity.first-turn-set", lang, first=first)
+            return say("infinity.first-turn-set", lang, first=seat_name(first, lang))
         case happened.ZoneTaken(seat=seat, zone=zone):
-            return say("infinity.zone-taken", lang, seat=seat, zone=zone)
+            return say("infinity.zone-taken", lang, seat=seat_name(seat, lang), zone=_zone(zone, lang))
         case happened.TrooperDeployed(trooper=trooper, at=at):
             return say("infinity.trooper-deployed", lang, trooper=trooper, place=_place(at.x, at.y, at.z))
         case happened.HeldBack(seat=seat, count=count):
-            return say("infinity.held-back", lang, seat=seat, count=count)
+            return say("infinity.held-back", lang, seat=seat_name(seat, lang), count=count)
         case happened.TokenGiven(rem=rem):
             return say("infinity.token-given", lang, rem=rem)
+        case happened.TokenTaken(rem=rem):
+            return say("infinity.token-taken", lang, rem=rem)
         case happened.ObjectivePlaced(objective=o):
-            return say("infinity.objective-placed", lang, name=o.id, place=_place(o.x, o.y, o.z))
+            name = thing_name(o.id, lang)
+            return say("infinity.objective-placed", lang, name=name, place=_place(o.x, o.y, o.z))
         case happened.ListsOpened(sheets=sheets):
-            each = [
-                say("infinity.is-a", lang, trooper=name, unit=_whole(kind)) for name, kind in sheets.items()
-            ]
+            each = [_whole(name, kind, lang) for name, kind in sheets.items()]
             return say("infinity.lists-opened", lang, troopers=_listed(each, lang))
         case _:
             return ""
 
 
-def _whole(kind: str) -> str:
-    facts = sheet(kind).facts
-    return f"{facts.name or facts.unit_name} ({facts.option})"
+def _whole(name: str, kind: str, lang: str) -> str:
+    unit, carried = unit_name(kind), sheet(kind).facts.weapons
+    if not carried:
+        return say("infinity.is-a", lang, trooper=name, unit=unit)
+    return say("infinity.is-a-with", lang, trooper=name, unit=unit, weapon=carried[0].name.say(lang))
 
 
 def _turns(what: Event, lang: str) -> str:
     match what:
         case happened.TurnBegan(seat=seat, round=number, pool=pool, lieutenant_order=order):
-            return say("infinity.turn-began", lang, round=number, seat=seat, pool=pool, lieutenant=int(order))
+            return say("infinity.turn-began", lang, round=number, seat=seat_name(seat, lang), pool=pool,
+                       lieutenant=int(order))  # fmt: skip
+        case happened.LieutenantNamed(trooper=trooper):
+            return say("infinity.lieutenant-named", lang, trooper=trooper)
         case happened.OrderSpent(trooper=trooper, order=order):
             lieutenant = order == asking.OrderType.LIEUTENANT
             key = "infinity.order-spent-lieutenant" if lieutenant else "infinity.order-spent"
             return say(key, lang, trooper=trooper)
         case happened.OrdersDropped(seat=seat):
-            return say("infinity.orders-dropped", lang, seat=seat)
+            return say("infinity.orders-dropped", lang, seat=seat_name(seat, lang))
         case happened.SkillDeclared(trooper=trooper, skill=skill, targets=targets):
-            name, at = skill_name(skill, lang), _listed(targets, lang)
+            name, at = skill_name(skill, lang), _things(targets, lang)
             if not at:
                 return say("infinity.skill-declared", lang, trooper=trooper, skill=name)
             return say("infinity.skill-declared-at", lang, trooper=trooper, skill=name, targets=at)
         case happened.AroDeclared(trooper=trooper, skill=skill, targets=targets):
-            name, at = skill_name(skill, lang), _listed(targets, lang)
+            name, at = skill_name(skill, lang), _things(targets, lang)
             if not at:
                 return say("infinity.aro-declared", lang, trooper=trooper, skill=name)
             return say("infinity.aro-declared-at", lang, trooper=trooper, skill=name, targets=at)
         case happened.BecameIdle(trooper=trooper, skill=skill):
             return say("infinity.became-idle", lang, trooper=trooper, skill=skill_name(skill, lang))
         case happened.Scored(seat=seat, count=count):
-            return say("infinity.scored", lang, seat=seat, count=count)
+            return say("infinity.scored", lang, seat=seat_name(seat, lang), count=count)
+        case happened.TurnsOpened():
+            return say("infinity.turns-opened", lang)
         case _:
             return ""
 
@@ -466,8 +528,6 @@ def _on_the_table(what: Event, lang: str) -> str:
     match what:
         case happened.Moved(trooper=trooper, track=track):
             return say("infinity.moved", lang, trooper=trooper, place=_place(*track[-1]))
-        case happened.TurnsOpened():
-            return say("infinity.turns-opened", lang)
         case happened.PostureChanged(trooper=trooper, prone=prone):
             return say("infinity.went-prone" if prone else "infinity.stood-up", lang, trooper=trooper)
         case happened.Entered(trooper=trooper, at=at):
@@ -500,17 +560,22 @@ def _of_things(what: Event, lang: str) -> str:
     match what:
         case happened.ItemPlaced(item=item):
             place = _place(item.x, item.y, item.z)
+            name = thing_name(item.id, lang)
             if not item.weapon:
-                return say("infinity.item-placed", lang, place=place, name=item.id)
+                return say("infinity.item-placed", lang, place=place, name=name)
             weapon = weapon_name(item.weapon, lang)
-            return say("infinity.item-placed-own", lang, place=place, name=item.id, weapon=weapon)
+            return say("infinity.item-placed-own", lang, place=place, name=name, weapon=weapon)
         case happened.ItemRevealed(marker=marker):
             return say("infinity.item-revealed", lang, marker=marker)
         case happened.ItemRemoved(item=name):
-            return say("infinity.item-removed", lang, item=name)
+            return say("infinity.item-removed", lang, item=thing_name(name, lang))
         case happened.ObjectiveChanged(objective=name, owner=owner, carrier=carrier):
-            holder = carrier or owner or say("infinity.nobody", lang)
-            return say("infinity.objective-changed", lang, name=name, owner=holder)
+            holder = _holder(carrier or owner, lang)
+            return say("infinity.objective-changed", lang, name=thing_name(name, lang), owner=holder)
+        case happened.BoxTaken(objective=name, carrier=carrier):
+            return say("infinity.box-taken", lang, name=thing_name(name, lang), trooper=carrier)
+        case happened.BoxDropped(objective=name, at=at):
+            return say("infinity.box-dropped", lang, name=thing_name(name, lang), place=_place(*at))
         case _:
             return ""
 
@@ -524,6 +589,7 @@ def _dice(what: Event, lang: str) -> str:
             name, number = skill_name(skill, lang), number_in_words(value, lang)
             if not faces:
                 return say("infinity.hopeless", lang, actor=actor, skill=name, number=number)
+            actor, target = thing_name(actor, lang), thing_name(target, lang)
             came, result = _faces(faces), _result(what, lang)
             if not target:
                 return say(
@@ -532,7 +598,8 @@ def _dice(what: Event, lang: str) -> str:
             return say("infinity.rolled-at", lang, actor=actor, skill=name, target=target, number=number,
                        faces=came, result=result)  # fmt: skip
         case happened.Saved(trooper=trooper, against=against, number=number, faces=faces, failed=failed):
-            return say("infinity.saved", lang, trooper=trooper, against=against, faces=_faces(faces),
+            return say("infinity.saved", lang, trooper=thing_name(trooper, lang),
+                       against=thing_name(against, lang), faces=_faces(faces),
                        number=number_in_words(number, lang), failed=failed)  # fmt: skip
         case _:
             return ""
@@ -549,4 +616,4 @@ def _result(roll: happened.Rolled, lang: str) -> str:
     return say("infinity.successes", lang, successes=roll.successes, effective=roll.effective)
 
 
-WORDS = Words(table, request, answer, event)
+WORDS = Words(table, request, answer, event, value)

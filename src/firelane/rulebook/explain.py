@@ -6,14 +6,22 @@ someone reads them, in that reader's language.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from firelane.rulebook.book import Book
 from firelane.text import has, language, say
 
+Named = Callable[[str], str]
+"""What a name or key among the arguments is called in the reader's language."""
+
 
 def explain(
-    rule: str, args: Mapping[str, object] | None = None, lang: str | None = None, *, book: Book | None = None
+    rule: str,
+    args: Mapping[str, object] | None = None,
+    lang: str | None = None,
+    *,
+    book: Book | None = None,
+    named: Named = str,
 ) -> str:
     """What the rule says, with the arguments of the case at hand.
 
@@ -25,15 +33,15 @@ def explain(
     args = args or {}
     known = book or Book.open()
     if known.is_statement(rule):
-        return _with_arguments(known.statement(rule).text.say(lang), args, lang)
+        return _with_arguments(known.statement(rule).text.say(lang), args, lang, named)
     if known.is_rule(rule):
-        return _with_arguments(known.rule(rule).name.say(lang), args, lang)
+        return _with_arguments(known.rule(rule).name.say(lang), args, lang, named)
     if has(rule):
-        return say(rule, lang, **{name: render(value, lang) for name, value in args.items()})
+        return say(rule, lang, **{name: render(value, lang, named) for name, value in args.items()})
     raise known.unknown(rule)
 
 
-def render(value: object, lang: str) -> str:
+def render(value: object, lang: str, named: Named = str) -> str:
     """The value of an argument as a reader expects it."""
     if value is None:
         return say("args.none", lang)
@@ -42,15 +50,15 @@ def render(value: object, lang: str) -> str:
     if isinstance(value, float):
         return f"{value:g}"
     if isinstance(value, (tuple, list)):
-        return say("rulebook.between-values", lang).join(render(each, lang) for each in value)
-    return str(value)
+        return say("rulebook.between-values", lang).join(render(each, lang, named) for each in value)
+    return named(value) if isinstance(value, str) else str(value)
 
 
-def _with_arguments(text: str, args: Mapping[str, object], lang: str) -> str:
+def _with_arguments(text: str, args: Mapping[str, object], lang: str, named: Named) -> str:
     if not args:
         return text
     details = say("rulebook.between-arguments", lang).join(
-        say("rulebook.argument", lang, name=_name(name, lang), value=render(value, lang))
+        say("rulebook.argument", lang, name=_name(name, lang), value=render(value, lang, named))
         for name, value in args.items()
     )
     return say("rulebook.explained", lang, text=text, details=details)

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from firelane.screen.board import Ground, Shape
 from firelane.table.layout import Field
+from firelane.table.naming import called, piece_name
 from firelane.table.polygons import Footprint
 from firelane.table.things import Battlefield, Circle, Piece, See
 from firelane.table.things import Ground as Going
-from firelane.text import has, say
+from firelane.text import say
 
 
 def ground_of(table: Battlefield, known: Field | None, lang: str) -> Ground:
@@ -21,21 +22,21 @@ def ground_of(table: Battlefield, known: Field | None, lang: str) -> Ground:
 
 def _areas(table: Battlefield, known: Field | None, lang: str) -> Iterator[Shape]:
     for area in table.deployment:
-        name = _called(known, area.name, area.name, lang)
+        name = called(known, area.name, area.name, lang)
         yield Shape(id=f"area:{area.name}", kind="deployment", name=name, points=_corners(area.footprint))
     for place, room in enumerate(table.rooms):
         key = f"{room.structure}/{room.name}" if room.name else room.structure
         yield Shape(
             id=f"room:{place}",
             kind="room",
-            name=_called(known, key, room.structure, lang),
+            name=called(known, key, room.structure, lang),
             points=_corners(room.footprint),
             bottom=room.bottom,
             top=room.top,
             structure=room.structure,
         )
     for zone in table.zones:
-        name = _called(known, zone.name, zone.name, lang)
+        name = called(known, zone.name, zone.name, lang)
         low, high = zone.bottom or 0, zone.top or 0
         if isinstance(zone.shape, Circle):
             centre = (zone.shape.x, zone.shape.y)
@@ -51,7 +52,7 @@ def _pieces(table: Battlefield, known: Field | None, lang: str) -> Iterator[Shap
         yield Shape(
             id=piece.name,
             kind=piece.kind or "block",
-            name=_name(piece, known, lang),
+            name=piece_name(piece, known, lang),
             points=_corners(piece.footprint),
             bottom=piece.bottom,
             top=piece.top,
@@ -59,20 +60,6 @@ def _pieces(table: Battlefield, known: Field | None, lang: str) -> Iterator[Shap
             walkable=piece.walkable,
             traits=tuple(_traits(piece, lang)),
         )
-
-
-def _name(piece: Piece, known: Field | None, lang: str) -> str:
-    """What the field's file calls a piece, or the building that it stands for; else its kind."""
-    named = _called(known, piece.name, "", lang)
-    if named or not piece.label:
-        return named or kind_in_words(piece.kind, lang)
-    return _called(known, piece.structure, piece.label, lang)
-
-
-def kind_in_words(kind: str, lang: str) -> str:
-    """What sort of thing a piece is."""
-    key = f"table.kind-{kind}"
-    return say(key, lang) if has(key) else kind
 
 
 def _traits(piece: Piece, lang: str) -> Iterator[str]:
@@ -87,11 +74,6 @@ def _traits(piece: Piece, lang: str) -> Iterator[str]:
         yield say("screen.difficult", lang)
     if not piece.climbable and piece.solid and not piece.walkable:
         yield say("screen.not-climbable", lang)
-
-
-def _called(known: Field | None, key: str, otherwise: str, lang: str) -> str:
-    found = known.words.get(key) if known is not None else None
-    return found.in_language(lang) if found is not None else otherwise
 
 
 def _corners(footprint: Footprint) -> tuple[tuple[int, int], ...]:

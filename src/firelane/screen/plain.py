@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from firelane.core.because import Refusal
 from firelane.core.machine import SetStanding
 from firelane.core.requests import Answer, Request, Roll
-from firelane.core.ruleset import Ruleset
+from firelane.core.ruleset import Ruleset, Words
 from firelane.core.state import Standing as StandingOrder
 from firelane.core.state import Until
 from firelane.core.views import View
@@ -22,7 +22,7 @@ from firelane.rulebook.explain import explain
 from firelane.screen.board import Board, Fact, Ground
 from firelane.screen.prompts import Look, Option, Part, Preview, Prompt, Standing, Way
 from firelane.screen.screens import Screen
-from firelane.text import has, say
+from firelane.text import has, say, seat_name
 
 MOST = 200
 """No more options than this are listed."""
@@ -106,19 +106,20 @@ def judged(ruleset: Ruleset, view: View[Any], request: Request, answer: Answer, 
     text = ruleset.words.answer(view, request, answer, lang)
     if refusal is None:
         return Preview(text=text)
-    return Preview(text=text, refusal=refused(ruleset, refusal, lang), rule=refusal.rule)
+    return Preview(text=text, refusal=refused(ruleset, view, refusal, lang), rule=refusal.rule)
 
 
-def forbidden(refusal: Refusal, lang: str, option: Option) -> Option:
+def forbidden(words: Words, view: View[Any], refusal: Refusal, lang: str, option: Option) -> Option:
     """An option that cannot be taken now, with the reason from the shipped rulebook."""
-    reason = explain(refusal.rule, refusal.args, lang)
+    reason = explain(refusal.rule, refusal.args, lang, named=lambda key: words.value(view, key, lang))
     return replace(option, value=None, slots=(), targets=(), forbidden=reason, forbidden_rule=refusal.rule)
 
 
-def refused(ruleset: Ruleset, refusal: Refusal, lang: str) -> str:
+def refused(ruleset: Ruleset, view: View[Any], refusal: Refusal, lang: str) -> str:
     """A refusal in words."""
     book = Book.open((ruleset.catalogue,) if ruleset.catalogue is not None else ())
-    return explain(refusal.rule, refusal.args, lang, book=book)
+    value = ruleset.words.value
+    return explain(refusal.rule, refusal.args, lang, book=book, named=lambda key: value(view, key, lang))
 
 
 def as_json(value: object) -> Any:
@@ -151,4 +152,5 @@ def outcome(view: View[Any], lang: str) -> str:
         return ""
     if not view.outcome.winners:
         return say("screen.drawn", lang)
-    return say("screen.won", lang, seat=say("screen.between-names", lang).join(view.outcome.winners))
+    winners = (seat_name(seat, lang) for seat in view.outcome.winners)
+    return say("screen.won", lang, seat=say("screen.between-names", lang).join(winners))

@@ -111,9 +111,9 @@ class Api:
         else:
             shown = board(view(ruleset, moment.state, side), query.lang)
         events = moment.events if side == ALL else seen(moment.events, side)
-        return m.MomentShown(
-            moment=query.moment, board=shown, log=presenting.log(ruleset, events, query.lang)
-        )
+        here = view(ruleset, moment.state, WATCHER if side == ALL else side)
+        log = presenting.log(ruleset, here, events, query.lang)
+        return m.MomentShown(moment=query.moment, board=shown, log=log)
 
     async def _journal(self, _: m.InLanguage, __: object, seat: SeatRow) -> bytes:
         row = await self._hub.store.room(seat.room)

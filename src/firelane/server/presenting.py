@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -10,6 +11,7 @@ from firelane.core.because import Refusal
 from firelane.core.events import DiceRolled, Event
 from firelane.core.requests import Roll
 from firelane.core.ruleset import Ruleset
+from firelane.core.views import View
 from firelane.problem import Problem
 from firelane.rulebook.explain import explain
 from firelane.rulesets import book_of, screen_of
@@ -52,7 +54,7 @@ def state(ruleset: Ruleset, feed: Feed, roll: Roll | None, first: int, lang: str
             winners=outcome.winners, rule=outcome.rule, text=board.outcome, scores=dict(outcome.scores)
         ),
         log_from=first,
-        log=log(ruleset, feed.events[first:], lang),
+        log=log(ruleset, seen, feed.events[first:], lang),
         lines=shown.fired(seen, feed.events[first:], lang),
     )
 
@@ -65,13 +67,13 @@ def together(public: Board, sides: Mapping[str, Board]) -> Board:
     return replace(public, figures=tuple(figures), things=tuple(things.values()), facts=tuple(facts), hand=())
 
 
-def log(ruleset: Ruleset, events: Iterable[Event], lang: str) -> tuple[LogLine, ...]:
+def log(ruleset: Ruleset, seen: View[Any], events: Iterable[Event], lang: str) -> tuple[LogLine, ...]:
     """What happened, a line for each event. An event without words of its own is an empty line."""
-    return tuple(_line(ruleset, event, lang) for event in events)
+    return tuple(_line(ruleset, seen, event, lang) for event in events)
 
 
-def _line(ruleset: Ruleset, event: Event, lang: str) -> LogLine:
-    text = ruleset.words.event(event, lang)
+def _line(ruleset: Ruleset, seen: View[Any], event: Event, lang: str) -> LogLine:
+    text = ruleset.words.event(seen, event, lang)
     rules = tuple(dict.fromkeys(cite.rule for cite in event.because))
     if isinstance(event, DiceRolled):
         return LogLine(
@@ -86,9 +88,13 @@ def _line(ruleset: Ruleset, event: Event, lang: str) -> LogLine:
     return LogLine(kind=event.kind, text=text, rules=rules)
 
 
-def refusal(ruleset: Ruleset, refused: Refusal, lang: str) -> str:
+def refusal(ruleset: Ruleset, seen: View[Any], refused: Refusal, lang: str) -> str:
     """Why an answer was refused, in words."""
+
+    def named(key: str) -> str:
+        return ruleset.words.value(seen, key, lang)
+
     try:
-        return explain(refused.rule, refused.args, lang, book=book_of(ruleset))
+        return explain(refused.rule, refused.args, lang, book=book_of(ruleset), named=named)
     except Problem as unknown:  # a rule that no book has: better its id than nothing
         return unknown.say(lang)

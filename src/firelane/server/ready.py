@@ -10,7 +10,7 @@ import msgspec
 from firelane.core.ruleset import Ruleset
 from firelane.players import NAMES, usual
 from firelane.server.messages import Named, RulesetShown
-from firelane.text import has, say
+from firelane.text import has, say, seat_name
 
 
 class Ready(NamedTuple):
@@ -31,7 +31,7 @@ def shown(ruleset: Ruleset, lang: str) -> RulesetShown:
         name=ruleset.name,
         title=say(title, lang) if has(title) else ruleset.name,
         seats=ruleset.seats,
-        seat_names={seat: _seat(seat, lang) for seat in ruleset.seats},
+        seat_names={seat: seat_name(seat, lang) for seat in ruleset.seats},
         missions=ready.missions,
         fields=ready.fields,
         lists=ready.lists,
@@ -43,12 +43,6 @@ def shown(ruleset: Ruleset, lang: str) -> RulesetShown:
         ),
         setup=msgspec.to_builtins(ruleset.setup()),
     )
-
-
-def _seat(seat: str, lang: str) -> str:
-    """What a seat is called: the screens say the same."""
-    key = f"screen.seat-{seat}"
-    return say(key, lang) if has(key) else seat
 
 
 def _codeone(lang: str) -> Ready:

@@ -234,7 +234,8 @@ class Connection:
             self._refuse(room, said, refused)
 
     def _refuse(self, room: Room, said: str, refused: Refusal) -> None:
-        text = presenting.refusal(room.game.ruleset, refused, self.lang)
+        seen = room.game.view(self.seat)
+        text = presenting.refusal(room.game.ruleset, seen, refused, self.lang)
         self._tell(m.Refused(id=said, rule=refused.rule, text=text))
 
     def _answer(self, room: Room, given: Any) -> Answer | Refusal:

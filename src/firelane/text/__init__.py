@@ -72,6 +72,12 @@ def has(key: str) -> bool:
     return name in subjects() and rest in subject(name)
 
 
+def seat_name(seat: str, lang: str | None = None) -> str:
+    """What a seat is called."""
+    key = f"screen.seat-{seat}"
+    return say(key, lang) if has(key) else seat
+
+
 def say(key: str, /, lang: str | None = None, **args: object) -> str:
     """The message `key` with its places filled, in `lang` or the language in force."""
     name, _, rest = key.partition(".")

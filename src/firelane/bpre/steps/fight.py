@@ -185,7 +185,9 @@ def _tell(play: RedEarth, frame: Shot) -> tuple[str, str, Result]:
     because = (*cites(needs, bonus), *((Cite(frame.why),) if frame.why else ()))
     if result is Result.HEADSHOT:
         because = (*because, Cite("bpre.headshot.1"))
-    play.emit(AttackRolled(by=frame.attacker, at=target, occasion=frame.occasion, line=line,
+    units = play.world.units
+    ends = ((units[frame.attacker].x, units[frame.attacker].y), (units[target].x, units[target].y))
+    play.emit(AttackRolled(by=frame.attacker, at=target, occasion=frame.occasion, line=line, ends=ends,
                            faces=frame.faces, bonus=bonus, needs=needs, total=sum(frame.faces) + bonus.total,
                            result=result, because=because))  # fmt: skip
     return target, line, result

@@ -11,7 +11,7 @@ from firelane.bpre.situation import movement
 from firelane.bpre.space import doors, field_of
 from firelane.bpre.units import shipped_file
 from firelane.bpre.view import Table
-from firelane.bpre.words import in_words, rule_name
+from firelane.bpre.words import door_name, in_words, known_field, rule_name
 from firelane.bpre.world import HIDDEN, KILLED, TABLE, RedEarthWorld, Side, Unit, card_of
 from firelane.core.views import View
 from firelane.rulebook.book import Book
@@ -19,9 +19,8 @@ from firelane.screen import board as shown
 from firelane.screen.board import Badge, Board, Card, Fact, Figure, Ground, Thing
 from firelane.screen.ground import ground_of
 from firelane.screen.plain import outcome
-from firelane.table.fieldfile import ready_field, ready_names
 from firelane.table.things import Door, Piece
-from firelane.text import say
+from firelane.text import say, seat_name
 
 TableView = View[Table]
 HEIGHT = 1200
@@ -31,8 +30,7 @@ HEIGHT = 1200
 def ground(view: TableView, lang: str) -> Ground:
     """The battlespace."""
     world = view.table.world
-    known = ready_field(world.battlespace) if world.battlespace in ready_names() else None
-    return ground_of(field_of(world), known, lang)
+    return ground_of(field_of(world), known_field(world), lang)
 
 
 def board(view: TableView, lang: str) -> Board:
@@ -87,7 +85,7 @@ def _badges(unit: Unit, lang: str) -> Iterator[Badge]:
     if unit.chits:
         yield Badge("ACT", say("bpre.state-act", lang, count=unit.chits), "bpre.markers")
     if unit.staggered:
-        yield Badge("St", say("bpre.state-staggered", lang), "bpre.stagger")
+        yield Badge(say("screen.badge-staggered", lang), say("bpre.state-staggered", lang), "bpre.stagger")
 
 
 def _unit_card(world: RedEarthWorld, unit: Unit, lang: str) -> Iterator[Fact]:
@@ -106,7 +104,8 @@ def _doors(world: RedEarthWorld, lang: str) -> Iterator[Thing]:
     for door in doors(field_of(world)):
         x, y = _middle(door)
         state = _DOORS[door.door or Door.CLOSED]
-        yield Thing(id=f"door:{door.name}", kind="door", name=say(state, lang), x=x, y=y, radius=300,
+        name = door_name(world, door.name, lang)
+        yield Thing(id=f"door:{door.name}", kind="door", name=name, x=x, y=y, radius=300,
                     shape=door.name, badges=(Badge("", say(state, lang), "bpre.doors"),))  # fmt: skip
 
 
@@ -139,7 +138,7 @@ def _side(side: Side, lang: str) -> shown.Side:
         Fact(say("screen.lost-cp", lang), str(side.casualties), "bpre.capability-points"),
         Fact(say("screen.mission-points", lang), str(side.mission_points), "bpre.night-raid"),
     )
-    return shown.Side(seat=side.seat, name=say(f"screen.seat-{side.seat}", lang), facts=facts)
+    return shown.Side(seat=side.seat, name=seat_name(side.seat, lang), facts=facts)
 
 
 def _hand(world: RedEarthWorld, seat: str) -> tuple[str, ...]:
@@ -171,4 +170,4 @@ def _facts(world: RedEarthWorld, lang: str) -> Iterator[Fact]:
         name = rule_name(world.atmospherics, lang)
         yield Fact(say("screen.weather", lang), name, f"bpre.{world.atmospherics}")
     for what, which in world.chosen.items():
-        yield Fact(in_words(what, lang), in_words(which, lang))
+        yield Fact(in_words(what, lang, world), in_words(which, lang, world))

@@ -8,16 +8,22 @@ from msgspec.structs import replace
 
 from firelane.bpre.events import Activated, AttackRolled
 from firelane.bpre.frames import Moving
-from firelane.bpre.space import MOVE, survey
+from firelane.bpre.space import MOVE, SIGHT, TURNING, survey
 from firelane.bpre.view import Table
+from firelane.bpre.words import known_field
 from firelane.bpre.world import TABLE, RedEarthWorld, Unit, card_of, on_table
 from firelane.core.events import Event
 from firelane.core.requests import Request
 from firelane.core.views import View
+from firelane.screen.board import Fact
 from firelane.screen.prompts import Look, Sightline, Way
 from firelane.screen.screens import Place3
+from firelane.table.layout import Field
+from firelane.table.naming import kind_in_words, piece_name
 from firelane.table.reach import shortest_path
-from firelane.table.sight import Line
+from firelane.table.sight import Line, Sight
+from firelane.table.sight import look as look_at
+from firelane.table.things import Piece
 from firelane.text import say
 
 TableView = View[Table]
@@ -41,9 +47,43 @@ def look(view: TableView, name: str, lang: str) -> Look:
 
 
 def _line(world: RedEarthWorld, unit: Unit, foe: Unit, lang: str) -> Sightline:
-    obstructed = survey(world).line(unit.id, foe.id) is not Line.DIRECT
-    text = say("screen.line-obstructed" if obstructed else "screen.line-direct", lang)
-    return Sightline(start=(unit.x, unit.y, 0), end=(foe.x, foe.y, 0), free=True, text=text)
+    return as_line(sight(world, unit, foe), unit, foe, lang)
+
+
+def sight(world: RedEarthWorld, unit: Unit, foe: Unit) -> Sight:
+    """The line from a unit to another, and what it crosses; as it faces, or else as it could turn."""
+    here = survey(world)
+    figures = here.figures[unit.id], here.figures[foe.id]
+    seen = look_at(here.field, *figures, SIGHT, here.all)
+    return seen if seen.line is not Line.NONE else look_at(here.field, *figures, TURNING, here.all)
+
+
+def as_line(seen: Sight, unit: Unit, foe: Unit, lang: str) -> Sightline:
+    """The line that decided, as it is drawn."""
+    (ax, ay, _), (bx, by, _) = seen.segment or ((unit.x, unit.y, 0), (foe.x, foe.y, 0))
+    text = say("screen.line-direct" if seen.line is Line.DIRECT else "screen.line-obstructed", lang)
+    return Sightline(start=(round(ax), round(ay), 0), end=(round(bx), round(by), 0), free=True, text=text)
+
+
+def obstruction(world: RedEarthWorld, seen: Sight, lang: str) -> Fact:
+    """Whether a line is Direct, or else what obstructs it. Rules: bpre.los.2-4."""
+    label = say("screen.line", lang)
+    if seen.line is Line.DIRECT:
+        return Fact(label, say("screen.line-direct", lang), "bpre.los.2")
+    known, pieces = known_field(world), survey(world).field.by_name
+    names = dict.fromkeys(_named(pieces[name], known, lang) for name in seen.through)
+    if not names:
+        return Fact(label, say("screen.line-past", lang), "bpre.los.3")
+    what = say("screen.between-names", lang).join(names)
+    return Fact(label, say("screen.line-across", lang, what=what), "bpre.los.3")
+
+
+def _named(piece: Piece, known: Field | None, lang: str) -> str:
+    """What a piece is called: a window by the house that it is in."""
+    name, part = piece_name(piece, known, lang), kind_in_words(piece.kind, lang)
+    if not piece.structure or name == part:
+        return name
+    return say("screen.part-of", lang, part=part, building=name)
 
 
 def fired(view: TableView, events: Sequence[Event], lang: str) -> tuple[Sightline, ...]:
@@ -53,10 +93,10 @@ def fired(view: TableView, events: Sequence[Event], lang: str) -> tuple[Sightlin
     lines: dict[tuple[str, str], Sightline] = {}
     for event in events[begun:]:
         if isinstance(event, AttackRolled) and {event.by, event.at} <= units.keys():
-            unit, foe = units[event.by], units[event.at]
+            (ax, ay), (bx, by) = event.ends
             text = say("screen.line-obstructed" if event.line != Line.DIRECT else "screen.line-direct", lang)
-            start, end = (unit.x, unit.y, 0), (foe.x, foe.y, 0)
-            lines[event.by, event.at] = Sightline(start=start, end=end, free=True, text=text)
+            drawn = Sightline(start=(ax, ay, 0), end=(bx, by, 0), free=True, text=text)
+            lines[event.by, event.at] = drawn
     return tuple(lines.values())
 
 

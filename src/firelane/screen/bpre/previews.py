@@ -28,7 +28,8 @@ from firelane.odds.redearth import Fate, outcome
 from firelane.odds.redearth_course import Course
 from firelane.screen import plain
 from firelane.screen.board import Fact
-from firelane.screen.prompts import Chance, Outlook, Preview, SeenFrom, Sightline, Sum, Summand
+from firelane.screen.bpre.looking import as_line, obstruction, sight
+from firelane.screen.prompts import Chance, Outlook, Preview, SeenFrom, Sum, Summand
 from firelane.table.sight import Line
 from firelane.text import say
 
@@ -126,11 +127,12 @@ def _of_attack(
         sums.append(_sum(say("screen.save-adds", lang), with_save, target.id, lang))
     text = say("screen.line-obstructed" if obstructed else "screen.line-direct", lang)
     title = say("screen.several-rolls", lang, line=text, rolls=rolls) if rolls > 1 else text
-    drawn = Sightline(start=(unit.x, unit.y, 0), end=(target.x, target.y, 0), free=True, text=text)
+    seen = sight(world, unit, target)
     found = outcome(Course(EDITION, world, begun), (target.id,))
     chances = [each for name, fate in found.fates.items() for each in _chances(world.units[name], fate, lang)]
     outlook = Outlook(title=title, sums=tuple(sums), chances=tuple(chances))
-    return replace(told, outlooks=(outlook,), lines=(drawn,))
+    facts, lines = (obstruction(world, seen, lang),), (as_line(seen, unit, target, lang),)
+    return replace(told, facts=facts, outlooks=(outlook,), lines=lines)
 
 
 def _chances(unit: Unit, fate: Fate, lang: str) -> tuple[Chance, ...]:

@@ -23,8 +23,8 @@ from firelane.bpre.planning import Plan, in_force, plan_of, refuse_acts
 from firelane.bpre.situation import has_skill, movement
 from firelane.bpre.space import doors, field_of, survey
 from firelane.bpre.view import Table
+from firelane.bpre.words import WORDS, door_name, rule_name
 from firelane.bpre.words import answer as in_words
-from firelane.bpre.words import rule_name
 from firelane.bpre.world import RedEarthWorld, Unit, on_table, unit_types
 from firelane.core.because import Refusal
 from firelane.core.requests import Answer, Request
@@ -96,16 +96,17 @@ def pick_hand(view: TableView, request: asking.PickHand, lang: str) -> Iterator[
 def set_doors(view: TableView, request: asking.SetDoors, lang: str) -> Iterator[Part]:
     """The doors that start closed."""
     options = tuple(
-        Option(id=door.name, label=_door(door, lang), value=door.name, targets=(f"door:{door.name}",))
+        Option(
+            id=door.name,
+            label=door_name(view.table.world, door.name, lang),
+            value=door.name,
+            targets=(f"door:{door.name}",),
+        )
         for door in doors(field_of(view.table.world))
     )
     chosen = sample_doors(view, request, _usual(request)).closed
     yield Part(id="closed", label=say("screen.closed-doors", lang), place="/closed", options=options,
                several=True, most=len(options), chosen=chosen)  # fmt: skip
-
-
-def _door(door: Piece, lang: str) -> str:
-    return door.label or say("screen.door", lang, name=door.name)
 
 
 def place_units(view: TableView, request: asking.PlaceUnits, lang: str) -> Iterator[Part]:
@@ -152,7 +153,7 @@ def _not_now(view: TableView, request: asking.Activate, unit: Unit, lang: str) -
     refusal = refuse_go(view, request, asking.Maneuver(unit.id, (Go((), unit.facing),)))
     if refusal is not None:
         option = Option(id=f"{unit.id}/none", label=say("screen.no-activation", lang), figure=unit.id)
-        yield plain.forbidden(refusal, lang, option)
+        yield plain.forbidden(WORDS, view, refusal, lang, option)
 
 
 def _ways_to_move(view: TableView, request: asking.Activate, name: str) -> Iterator[tuple[str, ...]]:
@@ -212,7 +213,9 @@ def _out_of_reach(
             reasons.setdefault(refusal.rule, (Refusal(refusal.rule), []))[1].append(foe.id)
     for rule, (refusal, names) in reasons.items():
         label = say("screen.attack", lang, targets=say("screen.between-names", lang).join(names))
-        yield plain.forbidden(refusal, lang, Option(id=f"{unit.id}/no/{rule}", label=label, figure=unit.id))
+        yield plain.forbidden(
+            WORDS, view, refusal, lang, Option(id=f"{unit.id}/no/{rule}", label=label, figure=unit.id)
+        )
 
 
 def go_on(view: TableView, request: asking.GoOn, lang: str) -> Iterator[Part]:
@@ -247,7 +250,7 @@ class _Acts:
                 label = say("screen.go-attack", self.lang, target=foe.id)
                 found.append(self._option(f"go-attack/{foe.id}", label, answer((go, shot)), (0,), foe.id))
         for door in self._doors_near():
-            label = say("screen.go-door", self.lang, door=_door(door, self.lang))
+            label = say("screen.go-door", self.lang, door=door_name(self.world, door.name, self.lang))
             given = answer((go, UseDoor(door.name), go))
             target = f"door:{door.name}"
             found.append(self._option(f"go-door/{door.name}", label, given, (0, 2), target))

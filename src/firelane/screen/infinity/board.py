@@ -9,18 +9,19 @@ from firelane.core.views import View
 from firelane.forces.carried import Carried
 from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.mapping import figure_labels
+from firelane.infinity.names import CUT_OFF
 from firelane.infinity.roster import ITEM_SIZE
 from firelane.infinity.sheets import MARKER, sheet
 from firelane.infinity.space import Survey, field_of
 from firelane.infinity.view import Table
-from firelane.infinity.words import BOOKS, MISSIONS, rule_name, unit_name, weapon_name
+from firelane.infinity.words import BOOKS, MISSIONS, rule_name, thing_name, unit_name, weapon_name
 from firelane.infinity.world import InfinityWorld, Place, Trooper
 from firelane.rulebook.book import Book
 from firelane.screen.board import Badge, Board, Fact, Figure, Ground, Side, Thing
 from firelane.screen.ground import ground_of
 from firelane.screen.plain import outcome
 from firelane.table.fieldfile import ready_field, ready_names
-from firelane.text import say
+from firelane.text import say, seat_name
 
 TableView = View[Table]
 
@@ -59,7 +60,7 @@ def _title(view: TableView, lang: str) -> str:
     if not world.round:
         return say("screen.set-up", lang)
     return say("screen.round", lang, round=world.round, rounds=world.rounds,
-               seat=say(f"screen.seat-{world.active}", lang))  # fmt: skip
+               seat=seat_name(world.active, lang))  # fmt: skip
 
 
 def _side(world: InfinityWorld, seat: str, lang: str) -> Side:
@@ -69,7 +70,7 @@ def _side(world: InfinityWorld, seat: str, lang: str) -> Side:
         facts.append(Fact(say("screen.regular-orders", lang), str(side.pool), "n4-core.orders"))
         if side.lieutenant_order:
             facts.append(Fact(say("screen.lieutenant-order", lang), "1", "n4-core.orders.4"))
-    return Side(seat=seat, name=say(f"screen.seat-{seat}", lang), facts=tuple(facts))
+    return Side(seat=seat, name=seat_name(seat, lang), facts=tuple(facts))
 
 
 def _figure(view: TableView, trooper: Trooper, label: str, survey: Survey, lang: str) -> Figure:
@@ -101,16 +102,20 @@ _AWAY = {Place.LIST: "screen.not-deployed", Place.AIR: "screen.in-the-air", Plac
 
 def _badges(view: TableView, trooper: Trooper, lang: str) -> Iterator[Badge]:
     if trooper.seat == view.seat and is_lieutenant(view.table.world, trooper):
-        yield Badge("Lt", rule_name("lieutenant", lang), _rule("lieutenant"))
+        yield Badge(say("screen.badge-lieutenant", lang), rule_name("lieutenant", lang), _rule("lieutenant"))
     if trooper.marker and trooper.seat == view.seat:
-        yield Badge("CM", say("infinity.hidden", lang), _rule("camouflaged"))
+        yield Badge(say("screen.badge-hidden", lang), say("infinity.hidden", lang), _rule("camouflaged"))
     if trooper.prone:
-        yield Badge("Pr", say("infinity.prone", lang), _rule("prone"))
+        yield Badge(say("screen.badge-prone", lang), say("infinity.prone", lang), _rule("prone"))
     for state in trooper.states:
-        name = rule_name(state, "en")
-        yield Badge(name[:2], rule_name(state, lang), _rule(state))
+        if state == CUT_OFF:  # Disconnected says it
+            continue
+        name = rule_name(state, lang)
+        yield Badge(name[:2], name, _rule(state))
     if trooper.carries:
-        yield Badge("Bx", say("screen.carries", lang, name=trooper.carries))
+        yield Badge(
+            say("screen.badge-box", lang), say("screen.carries", lang, name=thing_name(trooper.carries, lang))
+        )
 
 
 @cache
@@ -164,6 +169,7 @@ def _items(world: InfinityWorld, lang: str) -> Iterator[Thing]:
 def _objectives(world: InfinityWorld, lang: str) -> Iterator[Thing]:
     for objective in world.objectives.values():
         holder = objective.carrier or objective.owner
-        badges = (Badge("★", say("screen.held-by", lang, name=holder)),) if holder else ()
-        yield Thing(id=objective.id, kind=objective.kind, name=objective.id, x=objective.x, y=objective.y,
-                    z=objective.z, radius=ITEM_SIZE[0] // 2, side=objective.owner, badges=badges)  # fmt: skip
+        badges = (Badge("★", say("screen.held-by", lang, name=seat_name(holder, lang))),) if holder else ()
+        yield Thing(id=objective.id, kind=objective.kind, name=thing_name(objective.id, lang),
+                    x=objective.x, y=objective.y, z=objective.z, radius=ITEM_SIZE[0] // 2,
+                    side=objective.owner, badges=badges)  # fmt: skip

@@ -21,6 +21,7 @@ from firelane.infinity.world import InfinityWorld, Place, Trooper
 from firelane.screen.prompts import Look, Sightline, Way
 from firelane.screen.screens import Place3
 from firelane.table.reach import Route, shortest_path
+from firelane.table.sight import look as look_at
 from firelane.table.things import Posture
 from firelane.text import say
 
@@ -73,20 +74,23 @@ def fired(view: TableView, events: Sequence[Event], lang: str) -> tuple[Sightlin
         if not isinstance(event, Rolled) or event.actor == event.target:
             continue
         actor, target = troopers.get(event.actor), troopers.get(event.target)
-        if actor is None or target is None or Place.TABLE not in (actor.place, target.place):
+        if actor is None or target is None:
             continue
-        start, end = _shot(survey, actor, target)
+        start, end = _shot(survey, actor, target, event)
         text = _mods(event.value, lang)
         lines[actor.id, target.id] = Sightline(start=start, end=end, free=True, text=text)
     return tuple(lines.values())
 
 
-def _shot(survey: Survey, actor: Trooper, target: Trooper) -> tuple[Place3, Place3]:
-    """The free line between the two as they stand, or from base to base where one has moved or fallen."""
+def _shot(survey: Survey, actor: Trooper, target: Trooper, rolled: Rolled) -> tuple[Place3, Place3]:
+    """The free line between where the two were when it was rolled; from base to base if one has fallen."""
+    start = rolled.at or (actor.x, actor.y, actor.z)
+    end = rolled.aimed or (target.x, target.y, target.z)
     on = actor.place is Place.TABLE and target.place is Place.TABLE
-    seen = survey.sight(actor.id, (actor.x, actor.y, actor.z), body(target)) if on else None
+    eyes, figure = survey.at(actor.id, start), survey.at(target.id, end)
+    seen = look_at(survey.field, eyes, figure, survey.all_round, survey.models) if on else None
     if seen is None or seen.segment is None:
-        return (actor.x, actor.y, actor.z), (target.x, target.y, target.z)
+        return start, end
     (ax, ay, az), (bx, by, bz) = seen.segment
     return (round(ax), round(ay), round(az)), (round(bx), round(by), round(bz))
 

@@ -52,7 +52,7 @@ from firelane.infinity.skills import (
 )
 from firelane.infinity.skilltable import key_of, targets_of
 from firelane.infinity.view import Table
-from firelane.infinity.words import skill_in_words, skill_name, weapon_name
+from firelane.infinity.words import WORDS, skill_in_words, skill_name, weapon_name
 from firelane.infinity.world import Place, Trooper
 from firelane.screen import plain
 from firelane.screen.plain import as_json
@@ -108,7 +108,7 @@ def _without_order(view: TableView, request: GiveOrder, name: str, lang: str) ->
     refusal = refuse_give_order(view, request, wanted)
     if refusal is not None:
         label = say("screen.no-order", lang)
-        yield plain.forbidden(refusal, lang, Option(id=f"{name}/none", label=label, figure=name))
+        yield plain.forbidden(WORDS, view, refusal, lang, Option(id=f"{name}/none", label=label, figure=name))
 
 
 def _activate(name: str, kind: OrderType, skill: AnySkill, servant: str, along: AnySkill | None) -> Activate:
@@ -174,7 +174,7 @@ class _Halves:
         for key, (skill, refusal) in barred.items():
             if (skill, refusal) != _ALLOWED:
                 option = self._option(skill, "", None, None)
-                found[key] = plain.forbidden(refusal, self.lang, option)
+                found[key] = plain.forbidden(WORDS, self.view, refusal, self.lang, option)
         return list(found.values())
 
     def _along(self, servant: str, skill: AnySkill) -> AnySkill | None:
