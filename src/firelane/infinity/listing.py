@@ -126,8 +126,7 @@ class Lister:
 
     def _attacks(self, trooper: Trooper, active: bool, only: tuple[str, ...] = ()) -> Iterator[AnySkill]:
         foes = [foe for foe in self.foes() if not only or foe.id in only]
-        seen = [foe for foe in foes if self._sees(trooper, foe)]
-        for foe in seen:
+        for foe in self._seen(trooper, foes):
             yield from [Discover(foe.id)] if foe.marker else self._shots(trooper, foe, active)
         for foe in foes:
             if not foe.marker and in_contact(body(trooper), body(foe)):
@@ -135,6 +134,15 @@ class Lister:
             hacks = not foe.marker and sheet(trooper.sheet).carries("hacking-device")
             if hacks and in_reach_cylinder(body(foe), body(trooper), GUESS):
                 yield from self._hacks(foe, active)
+
+    def _seen(self, trooper: Trooper, foes: list[Trooper]) -> list[Trooper]:
+        """Those that the trooper sees from anywhere on its route: who does nothing is asked for at once."""
+        still = [foe.id for foe in foes if foe.id not in self.acting]
+        rows = self.survey.sees_of(trooper.id, self.survey.track(trooper.id), still)
+        clear = {name for row in rows for name, free in zip(still, row, strict=True) if free}
+        return [
+            foe for foe in foes if foe.id in clear or (foe.id in self.acting and self._sees(trooper, foe))
+        ]
 
     def _sees(self, trooper: Trooper, foe: Trooper) -> bool:
         points = self.survey.track(trooper.id)

@@ -83,12 +83,13 @@ def prompt(ruleset: Ruleset, view: TableView, request: Request, lang: str) -> Pr
 def give_order(view: TableView, request: GiveOrder, lang: str) -> Iterator[Part]:
     """One decision: who is activated, and with what; or the end of the phase."""
     options: list[Option] = []
+    lister = Lister(view)
     for name, trooper in view.table.world.troopers.items():
         if trooper.seat != view.seat or trooper.place in (Place.LIST, Place.GONE):
             continue
         kind = _order(view, request, name) if name in request.actors else None
         if kind is not None:
-            options += _Halves(view, name, lang).options(
+            options += _Halves(lister, name, lang).options(
                 partial(_activate, name, kind), lambda answer: refuse_give_order(view, request, answer)
             )
         else:
@@ -128,7 +129,7 @@ def _order(view: TableView, request: GiveOrder, name: str) -> OrderType | None:
 def declare_second(view: TableView, request: DeclareSecond, lang: str) -> Iterator[Part]:
     """The second half of the Order."""
     name = request.actors[0]
-    options = _Halves(view, name, lang, request.actors[1:]).options(
+    options = _Halves(Lister(view), name, lang, request.actors[1:]).options(
         lambda skill, _, along: Second(skill=skill, servant_skill=along),
         lambda answer: refuse_second(view, request, answer),
     )
@@ -139,11 +140,11 @@ class _Halves:
     """What one trooper may declare, as options with what is shown by hand."""
 
     def __init__(
-        self, view: TableView, name: str, lang: str, servants: tuple[str, ...] | None = None
+        self, lister: Lister, name: str, lang: str, servants: tuple[str, ...] | None = None
     ) -> None:
-        self.view = view
+        self.view = view = lister.view
         self.lang = lang
-        self.lister = Lister(view)
+        self.lister = lister
         self.world = view.table.world
         self.trooper = self.world.troopers[name]
         order = view.table.order
