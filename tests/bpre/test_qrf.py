@@ -84,7 +84,7 @@ def test_nobody_else_reads_what_is_set_aside():
     for seat, known in (("aayari", 40), ("scorch", None), (WATCHER, None)):
         (event,) = seen(picked, seat)
         assert event.qrf == known
-        told = WORDS.event(event, "en")
+        told = WORDS.event(view(game.ruleset, game.game.state, seat), event, "en")
         assert "40" not in told
         table = view(game.ruleset, game.game.state, seat).table
         assert table.world.sides["aayari"].qrf == known

@@ -45,7 +45,7 @@ def test_everything_that_happens_is_a_sentence_to_every_reader(lang):
         for moment in game_by_number(seed).moments:
             for seat in ("blue", "red", ""):
                 for event in seen(moment.events, seat):
-                    words = WORDS.event(event, lang)
+                    words = WORDS.event(view_of(moment.state, seat), event, lang)
                     told.add(event.kind)
                     if event.kind in ("dice-rolled", "faced"):
                         assert words == ""
@@ -87,14 +87,17 @@ def test_a_roll_is_itemised_with_its_rules_and_says_who_was_beaten():
         game.order("blue-1", shoot("red-1"), aros={"red-1": shoot("blue-1", dice=1)})
         game.dice(blue=[4, 20, 20], red=[9]).dice(blue=[20]).settle()
         blue, red = game.events(Rolled)
-        assert WORDS.event(blue, "en") == (
+        here = game.game.view("red")
+        assert WORDS.event(here, blue, "en") == (
             "blue-1, BS Attack against red-1: needs 15 (BS 12, Range +3), rolls 4 20 20: "
             "1 success(es), all beaten or cancelled."
         )
-        assert "1 of 1 success(es) take effect" in WORDS.event(red, "en")
-        assert WORDS.event(red, "ja").startswith("red-1のblue-1への射撃：目標値15（BS 12、射程 +3）")
+        assert "1 of 1 success(es) take effect" in WORDS.event(here, red, "en")
+        assert WORDS.event(here, red, "ja").startswith("red-1のblue-1への射撃：目標値15（BS 12、射程 +3）")
         (saved,) = game.events(Saved)
-        assert "must beat 12 (Damage 13, ARM -1), rolls 20: 0 failed" in WORDS.event(saved, "en")
+        assert "must beat 12 (Damage 13, ARM -1), rolls 20: 0 failed" in WORDS.event(
+            game.game.view("red"), saved, "en"
+        )
 
 
 def test_what_hides_is_a_question_mark_in_words_too():
@@ -112,9 +115,10 @@ def test_what_hides_is_a_question_mark_in_words_too():
         game.says("red", Aros(by={"red-1": Discover("blue-marker-1")}))
         game.says("blue", Second(skill=Idle())).dice(red=1)
         (told,) = game.events(ModsTold)
-        assert "WIP" in WORDS.event(told, "en")
+        here = game.game.view("red")
+        assert "WIP" in WORDS.event(here, told, "en")
         (shown,) = game.events(MarkerRevealed)
-        assert WORDS.event(shown, "en") == "blue-marker-1 is revealed: it is blue-1."
+        assert WORDS.event(here, shown, "en") == "Marker ?1 of Blue is revealed: it is blue-1."
 
 
 def test_the_map_shows_the_table_with_the_far_edge_first():
@@ -131,5 +135,6 @@ def test_a_hopeless_roll_is_told_with_its_sum():
         pistol = shoot("red-1", weapon="pistol/burst-mode", dice=2)
         game.order("blue-1", pistol).settle()
         (hopeless,) = game.events(Rolled)
+        here = game.game.view("red")
         assert hopeless.faces == ()
-        assert WORDS.event(hopeless, "en").endswith("so that no roll can succeed.")
+        assert WORDS.event(here, hopeless, "en").endswith("so that no roll can succeed.")

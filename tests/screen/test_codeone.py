@@ -30,6 +30,7 @@ from firelane.rulesets import screen_of
 from firelane.screen.prompts import Prompt, SlotKind
 from firelane.screen.screens import Place3, Screen
 from firelane.table.movement import Way
+from firelane.text import say
 from screen.assembling import Chosen, assembled, by_chance, get, plainly, put, standing
 
 SCREEN: Screen = screen_of(C1)
@@ -108,18 +109,23 @@ def test_a_way_drawn_by_hand_goes_into_the_answer() -> None:
 
 
 def test_the_board_shows_what_the_seat_sees_and_no_more() -> None:
+    removed: set[str] = set()
     for game, _ in questions(21, 120):
         for seat in SEATS:
             view = game.view(seat)
             board = SCREEN.board(view, "ja")
-            known = {t.id for t in view.table.world.troopers.values() if t.place is not Place.GONE}
-            assert {figure.id for figure in board.figures} == known
+            known = view.table.world.troopers
+            assert {figure.id for figure in board.figures} == known.keys()
+            gone = {name for name, trooper in known.items() if trooper.place is Place.GONE}
+            assert gone == {f.id for f in board.figures if f.away == say("screen.gone", "ja")}
+            removed |= gone
             hidden = {t.id for t in game.state.world.troopers.values() if t.marker and t.seat != seat}
             assert not hidden & {figure.id for figure in board.figures}
             told = msgspec.json.encode(board).decode()
             assert not any(f'"{name}"' in told for name in hidden)
             theirs = [badge.short for f in board.figures if f.side != seat for badge in f.badges]
-            assert "Lt" not in theirs
+            assert say("screen.badge-lieutenant", "ja") not in theirs
+    assert removed
 
 
 def test_a_deployment_is_proposed_whole() -> None:

@@ -54,7 +54,7 @@ class Reader:
 
     def __init__(self) -> None:
         self.ids: set[str] = set()
-        """Figures are named by their ids in texts: the browser puts their labels there."""
+        """Figures are named by their ids in texts: the browser puts the labels of the board there."""
         self.strange: dict[str, str] = {}
         self.read = 0
 
@@ -84,7 +84,7 @@ def play(ruleset: Ruleset, setup: Any, seed: int, player: str, most: int, reader
         before = len(feed.events)
         feed.follow(game.moments)
         shown = presenting.state(ruleset, feed, None, before, "ja")
-        reader.ids |= {figure.id for figure in shown.board.figures}
+        reader.ids = {figure.id for figure in shown.board.figures}
         reader.note(shown)
         made = decided(machine, view, request, Budget(), generator)
         reader.note(screen.preview(view, request, made.answer, True, "ja"))
@@ -98,7 +98,11 @@ def play(ruleset: Ruleset, setup: Any, seed: int, player: str, most: int, reader
     reader.note(screen.ground(game.view(ruleset.seats[0]), "ja"))
     watching = feeds[""]
     watching.follow(game.moments)
-    reader.note(presenting.state(ruleset, watching, None, 0, "ja"))
+    whole = presenting.state(ruleset, watching, None, 0, "ja")
+    reader.ids = {
+        figure.id for figure in whole.board.figures
+    }  # whoever is gone is named in the log all the same
+    reader.note(whole)
 
 
 def _reasons(ruleset: Ruleset, game: Game, made: Any) -> Any:

@@ -331,6 +331,7 @@ export interface MomentShown {
   moment: number;
   board: Board;
   log: LogLine[];
+  lines?: Sightline[];
 }
 
 /** Something to choose: its key, its name in the reader's language, and a few words on it. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pieces } from "../src/lib/naming";
+import { pieces, spokenText } from "../src/lib/naming";
 import { besides } from "../src/lib/reasons";
 
 const told = (text: string, ids: string[]): string[] =>
@@ -31,4 +31,13 @@ test("moves that stand beside the same line are opened there one by one", () => 
     [7, [3, 4]],
     [12, [9]],
   ]);
+});
+
+test("what is spoken has names for ids, also of those that are gone", () => {
+  const names = new Map([
+    ["red-1", "A Zhanshi"],
+    ["red-12", "L Medic"],
+  ]);
+  expect(spokenText("red-12 shoots at red-1, red-3.", names)).toBe("L Medic shoots at A Zhanshi, red-3.");
+  expect(spokenText("", names)).toBe("");
 });

@@ -206,6 +206,8 @@ def answer(view: View[Table], asked: Request, given: Answer, lang: str) -> str:
             args["at"] = _listed([place(x, y) for x, y, _ in trucks], lang)
         case asking.Throw(x=x, y=y):
             args["place"] = place(x, y)
+        case asking.Fire(cards=()) | asking.Shoot(cards=()):
+            return say(f"bpre.answer-{type(given).__struct_config__.tag}-plain", lang, **args)
         case asking.Decline(again=True):
             return say("bpre.answer-decline-once", lang)
         case asking.PlayCard(choice=choice) if choice:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable
 from functools import cache
 
@@ -22,7 +23,7 @@ from firelane.forces.library import forces
 from firelane.infinity import asking, skills
 from firelane.infinity import events as happened
 from firelane.infinity.mapping import text_map
-from firelane.infinity.names import CUT_OFF
+from firelane.infinity.names import CUT_OFF, SEATS
 from firelane.infinity.sheets import MARKER, sheet
 from firelane.infinity.skilltable import key_of
 from firelane.infinity.view import Table
@@ -89,14 +90,14 @@ def unit_name(trooper: Trooper | str) -> str:
 
 @cache
 def thing_name(name: str, lang: str) -> str:
-    """What a console, a supply box or a mine is called; others are called as they are."""
+    """What a console, a supply box, a mine or a marker is called; others are called as they are."""
     stem, _, number = name.rpartition("-")
     if stem in ("console", "box"):
         return say(f"infinity.name-{stem}", lang, number=number)
     seat, _, kind = stem.rpartition("-")
-    if kind != "item":
+    if kind not in ("item", "marker"):
         return name
-    return say("infinity.name-item", lang, seat=seat_name(seat, lang), number=number)
+    return say(f"infinity.name-{kind}", lang, seat=seat_name(seat, lang), number=number)
 
 
 def _zone(zone: str, lang: str) -> str:
@@ -407,7 +408,14 @@ def _arrow(trooper: Trooper | None, to: Point) -> str:
 
 
 def event(_: View[Table], what: Event, lang: str) -> str:
-    """What happened; what nobody needs to read is empty."""
+    """What happened; what nobody needs to read is empty. Markers are named in words: they come and go."""
+    return MARKERS.sub(lambda found: thing_name(found.group(), lang), _event(what, lang))
+
+
+MARKERS = re.compile(rf"(?:{'|'.join(SEATS)})-marker-\d+")
+
+
+def _event(what: Event, lang: str) -> str:
     for kinds, tell in ((_SETUP, _set_up), (_TURNS, _turns), (_TABLE, _on_the_table), (_DICE, _dice)):
         if isinstance(what, kinds):
             return tell(what, lang)

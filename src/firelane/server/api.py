@@ -113,7 +113,8 @@ class Api:
         events = moment.events if side == ALL else seen(moment.events, side)
         here = view(ruleset, moment.state, WATCHER if side == ALL else side)
         log = presenting.log(ruleset, here, events, query.lang)
-        return m.MomentShown(moment=query.moment, board=shown, log=log)
+        lines = presenting.screen(ruleset).fired(here, events, query.lang)
+        return m.MomentShown(moment=query.moment, board=shown, log=log, lines=lines)
 
     async def _journal(self, _: m.InLanguage, __: object, seat: SeatRow) -> bytes:
         row = await self._hub.store.room(seat.room)

@@ -406,6 +406,8 @@ class MomentShown(Struct, frozen=True, kw_only=True):
     moment: int
     board: Board
     log: tuple[LogLine, ...]
+    lines: tuple[Sightline, ...] = ()
+    """The lines of fire of what was rolled then."""
 
 
 class ReasonAt(Struct, frozen=True, kw_only=True):

@@ -15,4 +15,11 @@ export function pieces(text: string, ids: readonly string[]): Piece[] {
     .filter((piece) => piece.text);
 }
 
+/** The text as it is spoken: ids as names. */
+export function spokenText(text: string, names: ReadonlyMap<string, string>): string {
+  return pieces(text, [...names.keys()])
+    .map((piece) => names.get(piece.id) ?? piece.text)
+    .join("");
+}
+
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

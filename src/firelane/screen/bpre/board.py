@@ -59,8 +59,6 @@ def _figures(world: RedEarthWorld, lang: str) -> Iterator[Figure]:
     numbers = dict.fromkeys(world.sides, 0)
     for unit in world.units.values():
         numbers[unit.seat] += 1
-        if unit.place == KILLED:
-            continue
         name = card_of(world, unit).name.say(lang)
         yield Figure(
             id=unit.id,
@@ -74,11 +72,18 @@ def _figures(world: RedEarthWorld, lang: str) -> Iterator[Figure]:
             facing=unit.facing,
             arc=135,
             down=unit.staggered,
-            away="" if unit.place == TABLE else say("screen.not-deployed", lang),
+            away=_away(unit, lang),
             badges=tuple(_badges(unit, lang)),
             card=tuple(_unit_card(world, unit, lang)),
             note="" if world.cards else shipped_file().note.say(lang),
         )
+
+
+def _away(unit: Unit, lang: str) -> str:
+    """Where a unit is that is not on the battlespace: texts still name it."""
+    if unit.place == TABLE:
+        return ""
+    return say("screen.gone" if unit.place == KILLED else "screen.not-deployed", lang)
 
 
 def _badges(unit: Unit, lang: str) -> Iterator[Badge]:

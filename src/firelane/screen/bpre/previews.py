@@ -75,10 +75,12 @@ def _of_acts(world: RedEarthWorld, unit: Unit, acts: tuple[object, ...], told: P
     here = survey(world)
     reach = movement(EDITION, world, unit).total
     report = here.way(unit.id, first.route, reach, 1)
+    if report.trouble is not None:
+        return told
     used = say("screen.inches-of", lang, used=f"{report.cost / 1000:.1f}", reach=f"{reach / 1000:g}")
     facts = (Fact(say("screen.length", lang), used, "bpre.maneuver.3"),)
     places = [(x, y) for x, y, _, _ in report.track]
-    watchers = () if report.trouble is not None else tuple(_watchers(world, here, unit, places, lang))
+    watchers = tuple(_watchers(world, here, unit, places, lang))
     return replace(told, facts=facts, watchers=watchers)
 
 

@@ -40,9 +40,8 @@ def board(view: TableView, lang: str) -> Board:
     labels = figure_labels(world, view.seat)
     survey = Survey(world, order.acting if order is not None else {})
     figures = tuple(
-        _figure(view, trooper, labels.get(trooper.id, "?"), survey, lang)
+        _figure(view, trooper, labels.get(trooper.id) or _marked(trooper), survey, lang)
         for trooper in world.troopers.values()
-        if trooper.place is not Place.GONE
     )
     return Board(
         title=_title(view, lang),
@@ -53,6 +52,11 @@ def board(view: TableView, lang: str) -> Board:
         active=order.active if order is not None else (),
         outcome=outcome(view, lang),
     )
+
+
+def _marked(marker: Trooper) -> str:
+    """What stands on a marker: texts tell one from another by its number."""
+    return f"?{marker.id.rpartition('-')[2]}"
 
 
 def _title(view: TableView, lang: str) -> str:

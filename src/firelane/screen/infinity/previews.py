@@ -127,10 +127,12 @@ def _of_way(
     order = view.table.order
     done = (order.acting.get(trooper.id) if order is not None else None) or begin(trooper)
     report = walk(world, trooper, move, done)
+    if report.trouble is not None:  # how far it leads before it is barred is of no use
+        return told
     reach = allowance(sheet(trooper.sheet), done, move.prone)
     used = say("screen.inches-of", lang, used=f"{report.cost / 1000:.1f}", reach=f"{reach / 1000:.0f}")
     facts = (Fact(say("screen.length", lang), used, "n4-core.measuring.4"),)
-    if not measuring or report.trouble is not None:
+    if not measuring:
         return replace(told, facts=facts)
     survey = _gone(world, trooper, move, report, done)
     return replace(
