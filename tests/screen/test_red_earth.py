@@ -8,12 +8,13 @@ from random import Random
 
 import msgspec
 
-from bpre.raid import Raid, at, skilled
-from firelane.bpre.asking import Activate, Fire
+from bpre.raid import Raid, at, door, skilled
+from firelane.bpre.acts import CallFires, Detonate
+from firelane.bpre.asking import Activate, Fire, Maneuver
 from firelane.bpre.attacking import line_to
 from firelane.bpre.events import AttackRolled, Moved, UnitPlaced
 from firelane.bpre.game import BPRE, Setup
-from firelane.bpre.names import SEATS
+from firelane.bpre.names import MANEUVER, SEATS
 from firelane.bpre.space import field_of
 from firelane.bpre.world import TABLE
 from firelane.core.because import Refusal
@@ -160,6 +161,44 @@ def test_a_burst_is_previewed_with_all_its_rolls() -> None:
         assert shown[f"{name} is killed"] == float(killed)
         assert shown[f"{name} is staggered"] == float(staggered)
     assert shown["aayari-2 is killed"] > 0
+
+
+def shown_before(raid: Raid, seat: str, act: CallFires | Detonate) -> dict[str, float]:
+    """The chances that are shown before a maneuver that begins with this act."""
+    answer = Maneuver(f"{seat}-1", (act,))
+    told = SCREEN.preview(raid.game.view(seat), raid.asked(seat), answer, True, "en")
+    return {chance.label: chance.chance for outlook in told.outlooks for chance in outlook.chances}
+
+
+def test_a_strike_is_previewed() -> None:
+    units = {
+        "scorch-1": at(12, 2, "trained+glint"),
+        "aayari-1": at(12, 12, "trained", chits=1),
+        "aayari-2": at(13.5, 12, chits=1),
+    }
+    fields = {"phase": MANEUVER, "cards": [skilled("glint")], "fires": {"scorch": ("scoria-rs",)}}
+    strike = CallFires("fires.scoria-rs", target="aayari-1")
+    shown = shown_before(Raid(units, **fields), "scorch", strike)
+    assert 0 < shown["aayari-1 is killed"] < shown["aayari-2 is killed"] == 1
+    sure = shown_before(Raid(units, atmospherics="clear-skies-fires", **fields), "scorch", strike)
+    assert sure["aayari-1 is killed"] == 1
+    assert shown_before(Raid(units, atmospherics="sirocco", **fields), "scorch", strike) == {}
+
+
+def test_a_vest_is_previewed_through_the_door_that_it_blows() -> None:
+    units = {
+        "aayari-1": at(12, 12, "trained+s-vest", facing=90),
+        "scorch-1": at(12, 14, chits=1),
+        "scorch-2": at(2, 2, chits=1),
+    }
+    raid = Raid(units, [door("door", 10, 13, 4, 0.2)], phase=MANEUVER, cards=[skilled("s-vest")])
+    shown = shown_before(raid, "aayari", Detonate())
+    assert shown["aayari-1 is killed"] == 1
+    raid.maneuver("aayari-1", Detonate())
+    needs = raid.game.state.stack[-1].frame.needs.total
+    fails = sum(1 for a in range(1, 11) for b in range(1, 11) if a + b < needs) / 100
+    assert shown["scorch-1 is killed"] == fails
+    assert "scorch-2 is killed" not in shown
 
 
 def test_how_many_of_several_can_be_taken_is_told() -> None:

@@ -105,6 +105,11 @@ def struck_how(edition: Edition, world: RedEarthWorld, target: Unit) -> Struck:
     return Struck.DICE if card_of(world, target).save is None else Struck.SAVE
 
 
+def at_point(world: RedEarthWorld, x: int, y: int) -> tuple[str, ...]:
+    """Who stands on a point."""
+    return tuple(unit.id for unit in on_table(world) if in_circle(figure_of(unit), x, y, 0))
+
+
 def surely(edition: Edition, world: RedEarthWorld) -> bool:
     """Whether a Fires Card kills whoever is at its point. Rules: bpre.atmospherics.clear-skies-fires.1."""
     return bool(world.atmospherics) and edition.data(world.atmospherics, Weather).sure

@@ -195,7 +195,8 @@ class Harming(ABC):
             near = self.scene.in_danger(self._standing(now), strike)
             found = replace(strike, near=near)
             return StrikeDice(now, found, astray=True) if near else self._strike_target(strike, now)
-        sure = (strike.target,) if exploding.surely(self.edition, self.world) else ()
+        surely = exploding.surely(self.edition, self.world)
+        sure = self.scene.at_point(self._standing(now), strike) if surely else ()
         blast = Explosion(x=strike.x, y=strike.y, radius=radius, sure=sure)
         return self._explode(blast, now)
 

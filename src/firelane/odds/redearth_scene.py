@@ -47,6 +47,9 @@ class Scene(Protocol):
     def in_danger(self, world: RedEarthWorld, strike: Strike) -> tuple[str, ...]:
         """Whom a drone may strike in place of its target."""
 
+    def at_point(self, world: RedEarthWorld, strike: Strike) -> tuple[str, ...]:
+        """Who stands on the point of a Fires Card."""
+
     def by_hand(self, unit: str) -> tuple[int, int]:
         """What is added by hand to the attacks and to the saves of a unit."""
 
@@ -80,6 +83,9 @@ class Table:
 
     def in_danger(self, world: RedEarthWorld, strike: Strike) -> tuple[str, ...]:
         return exploding.in_danger(world, strike)
+
+    def at_point(self, world: RedEarthWorld, strike: Strike) -> tuple[str, ...]:
+        return exploding.at_point(world, strike.x, strike.y)
 
     def by_hand(self, _: str) -> tuple[int, int]:
         return 0, 0
@@ -132,6 +138,9 @@ class Typed(Struct, frozen=True):
     def in_danger(self, world: RedEarthWorld, strike: Strike) -> tuple[str, ...]:
         near = [name for name, _ in self.near if world.units[name].seat == strike.seat]
         return tuple(name for name in near if world.units[name].place == TABLE)
+
+    def at_point(self, _: RedEarthWorld, strike: Strike) -> tuple[str, ...]:
+        return (strike.target,)
 
     def by_hand(self, unit: str) -> tuple[int, int]:
         return self.bonus[unit]

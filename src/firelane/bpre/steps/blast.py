@@ -24,6 +24,7 @@ from firelane.bpre.exploding import (
     FINDS,
     SURVIVES,
     Struck,
+    at_point,
     doors_blown,
     finds,
     holds,
@@ -39,12 +40,11 @@ from firelane.bpre.frames import Explosion, Frags, Harm, SpecialCard, Strike, Su
 from firelane.bpre.hooks import FragFigures
 from firelane.bpre.names import SEATS, other
 from firelane.bpre.skills import JAMMED
-from firelane.bpre.space import field_of, figure_of
+from firelane.bpre.space import field_of
 from firelane.bpre.steps.windows import grown_quiet, played, window
-from firelane.bpre.world import RedEarthWorld, Unit, card_of, on_table
+from firelane.bpre.world import RedEarthWorld, Unit, card_of
 from firelane.core.because import Cite
 from firelane.core.procedure import Next, Play, Procedure, ask, done, goto, proceed, push, roll
-from firelane.table.measure import in_circle
 from firelane.table.scatter import ScatterRules, Walls, scatter
 from firelane.table.things import Door
 
@@ -180,9 +180,7 @@ def scatter_strike(play: RedEarth, frame: Strike) -> Next:
 def _explode(play: RedEarth, frame: Strike, x: int, y: int) -> Next:
     """Rules: bpre.fires.scoria-rs.1, bpre.atmospherics.clear-skies-fires.1-2."""
     radius = play.edition.data(frame.card, Card).radius
-    sure: tuple[str, ...] = ()
-    if surely(play.edition, play.world):
-        sure = tuple(u.id for u in on_table(play.world) if in_circle(figure_of(u), x, y, 0))
+    sure = at_point(play.world, x, y) if surely(play.edition, play.world) else ()
     return push(Explosion(x=x, y=y, radius=radius, sure=sure), then="after_strike")
 
 

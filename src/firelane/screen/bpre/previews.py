@@ -8,29 +8,32 @@ from msgspec.structs import replace
 
 from firelane.bpre import asking
 from firelane.bpre.able import may_react
-from firelane.bpre.acts import Attack, Go
+from firelane.bpre.acts import Attack, CallFires, Detonate, Go
+from firelane.bpre.atmospherics import Weather
 from firelane.bpre.attacking import line_to, rolls_of
-from firelane.bpre.cards import FIRE_FOR_EFFECT
+from firelane.bpre.cards import FIRE_FOR_EFFECT, Card
 from firelane.bpre.edition import EDITION
-from firelane.bpre.frames import AttackRoll, Firing
+from firelane.bpre.exploding import doors_blown, reached, vest_blast
+from firelane.bpre.frames import AttackRoll, Firing, Strike
 from firelane.bpre.names import IMMEDIATE_ACTION, MANEUVER, other
 from firelane.bpre.situation import Saving, Shooting, attack_numbers, movement, save_numbers
 from firelane.bpre.space import Survey, bearing, survey
 from firelane.bpre.view import Table
 from firelane.bpre.words import rule_name
-from firelane.bpre.world import RedEarthWorld, Unit, card_of, on_table
+from firelane.bpre.world import KILLED, RedEarthWorld, Unit, card_of, on_table
 from firelane.core.because import Number
 from firelane.core.requests import Answer, Request
 from firelane.core.ruleset import Ruleset
 from firelane.core.state import with_record
 from firelane.core.views import View
 from firelane.odds.redearth import Fate, outcome
-from firelane.odds.redearth_course import Course
+from firelane.odds.redearth_course import Begun, Course
 from firelane.screen import plain
 from firelane.screen.board import Fact
 from firelane.screen.bpre.looking import as_line, obstruction, sight
 from firelane.screen.prompts import Chance, Outlook, Preview, SeenFrom, Sum, Summand
 from firelane.table.sight import Line
+from firelane.table.things import Door
 from firelane.text import say
 
 TableView = View[Table]
@@ -70,6 +73,10 @@ def _of_acts(world: RedEarthWorld, unit: Unit, acts: tuple[object, ...], told: P
             attacker=unit.id, target=first.target, occasion=MANEUVER, line="", cards=first.cards
         )
         return _of_attack(turned, MANEUVER, attack, told, lang)
+    if isinstance(first, CallFires) and not told.refusal:
+        return _of_strike(world, unit, first, told, lang)
+    if isinstance(first, Detonate) and not told.refusal:
+        return _of_vest(world, unit, told, lang)
     if not isinstance(first, Go) or not first.route:
         return told
     here = survey(world)
@@ -82,6 +89,36 @@ def _of_acts(world: RedEarthWorld, unit: Unit, acts: tuple[object, ...], told: P
     places = [(x, y) for x, y, _, _ in report.track]
     watchers = tuple(_watchers(world, here, unit, places, lang))
     return replace(told, facts=facts, watchers=watchers)
+
+
+def _of_strike(world: RedEarthWorld, unit: Unit, call: CallFires, told: Preview, lang: str) -> Preview:
+    """What a Fires Card does, unless the wind carries it off."""
+    scatters = EDITION.data(world.atmospherics, Weather).scatter and EDITION.data(call.card, Card).radius
+    if scatters:
+        return told
+    target = world.units.get(call.target)
+    x, y = (target.x, target.y) if target is not None else (call.x, call.y)
+    strike = Strike(card=call.card, seat=unit.seat, x=x, y=y, target=call.target)
+    chances = _fates(world, strike, lang)
+    return replace(told, outlooks=(Outlook(title=rule_name(call.card, lang), chances=chances),))
+
+
+def _of_vest(world: RedEarthWorld, unit: Unit, told: Preview, lang: str) -> Preview:
+    """What a vest does to everybody near it; its wearer dies."""
+    blast = vest_blast(EDITION, unit)
+    after = replace(world, units=with_record(world.units, unit.id, replace(unit, place=KILLED)))
+    blown = dict.fromkeys(doors_blown(after, blast), str(Door.DESTROYED))
+    after = replace(after, doors={**world.doors, **blown})
+    chances = _fates(after, replace(blast, left=reached(after, blast)), lang)
+    dies = Chance(label=say("screen.killed", lang, unit=unit.id), chance=1.0, side=other(unit.seat))
+    title = rule_name("skill.s-vest", lang)
+    return replace(told, outlooks=(Outlook(title=title, chances=(dies, *chances)),))
+
+
+def _fates(world: RedEarthWorld, begun: Begun, lang: str) -> tuple[Chance, ...]:
+    """What becomes of everybody who may be harmed."""
+    fates = outcome(Course(EDITION, world, begun), ()).fates
+    return tuple(each for name, fate in fates.items() for each in _chances(world.units[name], fate, lang))
 
 
 def _watchers(

@@ -139,9 +139,7 @@ def declare_second(view: TableView, request: DeclareSecond, lang: str) -> Iterat
 class _Halves:
     """What one trooper may declare, as options with what is shown by hand."""
 
-    def __init__(
-        self, lister: Lister, name: str, lang: str, servants: tuple[str, ...] | None = None
-    ) -> None:
+    def __init__(self, lister: Lister, name: str, lang: str, servants: tuple[str, ...] | None = None) -> None:
         self.view = view = lister.view
         self.lang = lang
         self.lister = lister
