@@ -81,7 +81,7 @@ def _view(ruleset: Ruleset, state: AnyState, seat: str) -> View[Any]:
 def pending(state: AnyState) -> tuple[Request, ...]:
     """Who is asked what: the open requests that have no answer yet."""
     window = state.window
-    return () if window is None else tuple(r for r in window.requests if r.id not in window.answers)
+    return () if window is None else tuple([r for r in window.requests if r.id not in window.answers])
 
 
 def seen(events: tuple[Event, ...], seat: str) -> tuple[Event, ...]:

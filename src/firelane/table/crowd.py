@@ -111,7 +111,7 @@ class Crowd:
         return found
 
     def _with(self, more: Sequence[Figure]) -> Bodies:
-        """The crowd and more figures, which stand in nobody's way; nor do those in the crowd of their names."""
+        """The crowd and more figures, which stand in nobody's way, nor does who has their names."""
         own = len(self.figures)
         place, mark = np.empty((own + len(more), 6)), np.zeros((own + len(more), 3), np.int64)
         place[:own], mark[:own] = self._place, self._mark
