@@ -181,7 +181,7 @@ AnySkill = (
     | Use
 )
 
-# Skills that are asked for together, made once: a union that is written out is made anew each time it is asked.
+# Skills that are asked for together: a union that is written out where it is asked is made anew each time.
 AnyMove = Move | Jump
 AnyEntry = Drop | Enter
 AnyPosture = Move | Dodge | HideAgain
