@@ -13,7 +13,7 @@ from firelane.infinity.events import BecameIdle, Faced, MarkerRevealed, Moved, P
 from firelane.infinity.frames import Declared, Order, Point
 from firelane.infinity.roster import roster
 from firelane.infinity.sheets import Sheet, sheet
-from firelane.infinity.skills import AnySkill, Dodge, HideAgain, Jump, Move
+from firelane.infinity.skills import AnyMove, AnyPosture, AnySkill, HideAgain, Jump, Move
 from firelane.infinity.skilltable import figures_of, is_entire, key_of
 from firelane.infinity.space import body, field_of
 from firelane.infinity.world import InfinityWorld, Trooper
@@ -58,7 +58,7 @@ def allowance(facts: Sheet, done: Declared, prone: bool) -> int:
 
     Rules: c1.move.3, c1.move.5, c1.prone.8.
     """
-    before = sum(isinstance(skill, Move | Jump) for skill in done.skills)
+    before = sum(isinstance(skill, AnyMove) for skill in done.skills)
     reach = facts.moves[min(before, 1)]
     return half_of(reach) if prone else reach
 
@@ -127,7 +127,7 @@ def act(
     if trooper.marker and _gives_away(play, trooper, skill):
         reveal(play, trooper, "c1.camouflaged.10" if figures.attribute else "c1.camouflaged.11")
         trooper = play.world.troopers[done.trooper]
-    if isinstance(skill, Move | Dodge | HideAgain) and skill.prone != trooper.prone:
+    if isinstance(skill, AnyPosture) and skill.prone != trooper.prone:
         because = (Cite("c1.prone.2" if skill.prone else "c1.prone.9"), Cite("n4-core.movement.8"))
         decides(skill.prone, "c1.prone.5", "n4-core.silhouette.3")
         decides(not reacting and not isinstance(skill, HideAgain), "c1.prone.6")
@@ -137,7 +137,7 @@ def act(
         play.emit(PostureChanged.of(trooper, prone=False, because=(Cite("c1.prone.9"),)))
         trooper = play.world.troopers[done.trooper]
     track = done.track
-    if isinstance(skill, Move | Jump) and not reacting:
+    if isinstance(skill, AnyMove) and not reacting:
         report = (
             walk(play.world, trooper, skill, done)
             if isinstance(skill, Move)
@@ -160,7 +160,7 @@ def act(
 
 def _gone_by(trooper: Trooper, done: Declared, skill: Move | Jump, report: PathReport) -> None:
     """The statements that let a trooper go this way."""
-    again = any(isinstance(before, Move | Jump) for before in done.skills)
+    again = any(isinstance(before, AnyMove) for before in done.skills)
     if isinstance(skill, Jump):
         decides(True, "n4-core.jump.1", "n4-core.jump.2", "c1.jump.3")
         if decides(sheet(trooper.sheet).carries("super-jump"), "c1.super-jump.2"):

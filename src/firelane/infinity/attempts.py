@@ -21,6 +21,7 @@ from firelane.infinity.reacting import active_names
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst, working
 from firelane.infinity.skills import (
+    AnyRolled,
     AnySkill,
     BSAttack,
     CCAttack,
@@ -319,7 +320,4 @@ def treatable(actor: Trooper, skill: Doctor | Engineer | MediKit, target: Troope
 
 
 def _rolls(skill: AnySkill) -> bool:
-    return isinstance(
-        skill,
-        BSAttack | Template | CCAttack | Hack | Discover | Doctor | Engineer | MediKit | Use,
-    )
+    return isinstance(skill, AnyRolled)

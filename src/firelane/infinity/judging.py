@@ -29,6 +29,7 @@ from firelane.infinity.programs import Program, may_hit, refuse_program
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst
 from firelane.infinity.skills import (
+    AnyEntry,
     AnySkill,
     BSAttack,
     CCAttack,
@@ -84,7 +85,7 @@ def refuse_order(view: View[Table], request: GiveOrder, answer: Activate) -> Ref
             return Refusal("n4-core.orders.4", {"trooper": trooper.id})
         case OrderType.OWN if answer.trooper not in request.own:
             return Refusal("n4-core.orders.8", {"trooper": trooper.id})
-    if waiting != isinstance(answer.skill, Drop | Enter):
+    if waiting != isinstance(answer.skill, AnyEntry):
         return Refusal("n4-core.orders.8", {"trooper": trooper.id})
     return refuse_half(view, answer.trooper, answer.skill, half=1)
 

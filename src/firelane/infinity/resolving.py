@@ -24,7 +24,7 @@ from firelane.infinity.rolls import Rolling, evaded, taking_effect
 from firelane.infinity.saves import Ammunition, Saving, Struck, savings
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, damage, success_value, working
-from firelane.infinity.skills import BSAttack, Idle, MediKit, Move, PlaceDeployable, Template
+from firelane.infinity.skills import AnyUse, BSAttack, Idle, Move, PlaceDeployable
 from firelane.infinity.skilltable import SkillFigures, key_of
 from firelane.infinity.world import InfinityWorld, Item, Trooper
 
@@ -74,7 +74,7 @@ def _spend_uses(play: Play[InfinityWorld], frame: Order) -> None:
     """
     for name, done in frame.acting.items():
         for skill in done.skills:
-            if not isinstance(skill, BSAttack | Template | PlaceDeployable | MediKit):
+            if not isinstance(skill, AnyUse):
                 continue
             key = getattr(skill, "weapon", "medikit")
             known = sheet(play.world.troopers[name].sheet).modes.get(key)

@@ -14,7 +14,7 @@ from firelane.infinity.falling import let_go
 from firelane.infinity.judging import refuse_half
 from firelane.infinity.names import CUT_OFF, DISCONNECTED
 from firelane.infinity.roster import CONTROLLER, those
-from firelane.infinity.skills import AnySkill, Doctor, Drop, Engineer, Enter, Idle
+from firelane.infinity.skills import AnyByHand, AnyEntry, AnySkill, Idle
 from firelane.infinity.skilltable import key_of
 from firelane.infinity.space import is_null, on_table
 from firelane.infinity.view import Table
@@ -39,10 +39,10 @@ def refuse_servant(view: View[Table], answer: Activate) -> Refusal | None:
     if not answer.servant and answer.servant_skill is not None:
         return Refusal("c1.peripheral-servant.5", {"trooper": answer.trooper})
     waiting = [name for name in mine if world.troopers[name].place is Place.AIR]
-    lands = isinstance(answer.servant_skill, Drop | Enter)
-    if isinstance(answer.skill, Drop | Enter) and waiting and not (answer.servant in waiting and lands):
+    lands = isinstance(answer.servant_skill, AnyEntry)
+    if isinstance(answer.skill, AnyEntry) and waiting and not (answer.servant in waiting and lands):
         return Refusal("c1.peripheral-servant.2", {"trooper": waiting[0]})
-    if answer.servant in waiting and not isinstance(answer.skill, Drop | Enter):
+    if answer.servant in waiting and not isinstance(answer.skill, AnyEntry):
         return Refusal("c1.peripheral-servant.2", {"trooper": answer.servant})
     return _refuse_pair(view, answer.skill, answer.servant, answer.servant_skill, half=1)
 
@@ -65,7 +65,7 @@ def _refuse_pair(
 
     Rules: c1.peripheral-servant.5-9.
     """
-    hand = skill.by if isinstance(skill, Doctor | Engineer) else ""
+    hand = skill.by if isinstance(skill, AnyByHand) else ""
     if hand and hand != servant:
         return Refusal("c1.peripheral-servant.7", {"trooper": hand})
     if not servant or servant_skill is None or isinstance(servant_skill, Idle):

@@ -180,3 +180,17 @@ AnySkill = (
     | Enter
     | Use
 )
+
+# Skills that are asked for together: a union that is written out where it is asked is made anew each time.
+AnyMove = Move | Jump
+AnyEntry = Drop | Enter
+AnyPosture = Move | Dodge | HideAgain
+"""Those that come with a posture."""
+AnyAttack = BSAttack | CCAttack | Hack
+AnyUse = BSAttack | Template | PlaceDeployable | MediKit
+"""Those that may spend a Disposable weapon."""
+AnyOnOne = Discover | Doctor | Engineer | MediKit
+"""Those at a single target."""
+AnyByHand = Doctor | Engineer
+AnyRolled = BSAttack | Template | CCAttack | Hack | Discover | Doctor | Engineer | MediKit | Use
+"""Those that become Idle if they prove impossible."""

@@ -15,13 +15,12 @@ from firelane.core.requests import kebab
 from firelane.core.rules import Edition
 from firelane.infinity.sheets import Sheet
 from firelane.infinity.skills import (
+    AnyAttack,
+    AnyOnOne,
     AnySkill,
     BSAttack,
     CCAttack,
-    Discover,
-    Doctor,
     Drop,
-    Engineer,
     Enter,
     Hack,
     HideAgain,
@@ -120,9 +119,9 @@ def by_rule(edition: Edition, skill: AnySkill) -> Cite:
 
 def targets_of(skill: AnySkill) -> tuple[str, ...]:
     """At whom the skill is directed, by the names that the declaring side uses."""
-    if isinstance(skill, BSAttack | CCAttack | Hack):
+    if isinstance(skill, AnyAttack):
         return tuple(skill.targets)
-    if isinstance(skill, Discover | Doctor | Engineer | MediKit):
+    if isinstance(skill, AnyOnOne):
         return (skill.target,)
     if isinstance(skill, Use):
         return (skill.objective,)

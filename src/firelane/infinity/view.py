@@ -23,7 +23,7 @@ from firelane.infinity.frames import Declared, InfinityFrame, Landing, Order
 from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.missions import mission_figures
 from firelane.infinity.sheets import MARKER, open_name, sheet
-from firelane.infinity.skills import AnySkill, Doctor, Engineer, Jump, MediKit, Move
+from firelane.infinity.skills import AnyByHand, AnySkill, Jump, MediKit, Move
 from firelane.infinity.world import InfinityWorld, Item, Objective, Place, Side, Trooper
 
 
@@ -233,7 +233,7 @@ class Names:
 
 def renamed(skill: AnySkill | None, name: Callable[[str], str]) -> AnySkill | None:
     """A declared skill with the troopers of the declaring side called by other names."""
-    if isinstance(skill, Doctor | Engineer):
+    if isinstance(skill, AnyByHand):
         return replace(skill, target=name(skill.target), by=name(skill.by))
     return replace(skill, target=name(skill.target)) if isinstance(skill, MediKit) else skill
 

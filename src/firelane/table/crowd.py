@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import chain
 
 import numpy as np
 
 from firelane.table.compiled import parts_of
 from firelane.table.fast import Floats, Ints
 from firelane.table.obstacles import BLOCKS, FACING, Bodies, work_for
-from firelane.table.sight import Blocking, Lines, SightRules, opaque_parts, rows_of, ways_of
+from firelane.table.sight import Blocking, Lines, SightRules, opaque_parts, row_of, rows_of, ways_of
 from firelane.table.things import Battlefield, Figure, FigureId
 from firelane.table.watching import pairs_seen, watched_way
 
@@ -35,9 +36,9 @@ class Crowd:
             return self
         other = self._copy()
         other.figures = figures
-        place, mark = rows_of([figures[n] for n in changed], ())
-        other._place[changed] = place
-        other._mark[changed, FACING] = mark[:, FACING]
+        for n in changed:
+            other._place[n] = row_of(figures[n])
+            other._mark[n, FACING] = figures[n].facing % 360
         return other
 
     def _copy(self) -> Crowd:
@@ -67,14 +68,13 @@ class Crowd:
         there instead.
         """
         _check(rules)
-        place, mark = rows_of(more, ())
-        mark[:, BLOCKS] = 0
-        bodies = self._with(place, mark, {figure.id for figure in more})
+        bodies = self._with(more)
         parts = parts_of(battlefield)
         seen = np.empty(len(pairs), np.uint8)
         pairs_seen(
             parts.prisms, opaque_parts(battlefield, parts, rules)[None], bodies, _NOBODY, *ways_of(rules),
-            rules.mutual and not rules.all_round, np.array(pairs, np.int64),
+            rules.mutual and not rules.all_round,
+            np.fromiter(chain.from_iterable(pairs), np.int64, 2 * len(pairs)).reshape(-1, 2),
             work_for(parts.prisms, len(bodies.place)), seen, np.empty(6),
         )  # fmt: skip
         found: list[bool] = seen.view(np.bool_).tolist()
@@ -110,14 +110,18 @@ class Crowd:
         found: list[int] = first.tolist()
         return found
 
-    def _with(self, place: Floats, mark: Ints, names: Collection[FigureId]) -> Bodies:
-        """The crowd and more rows; whoever of these names is in the crowd stands in nobody's way."""
-        marks = np.concatenate((self._mark, mark))
-        for name in names:
-            own = self.row.get(name)
-            if own is not None:
-                marks[own, BLOCKS] = 0
-        return Bodies(np.concatenate((self._place, place)), marks)
+    def _with(self, more: Sequence[Figure]) -> Bodies:
+        """The crowd and more figures, which stand in nobody's way, nor does who has their names."""
+        own = len(self.figures)
+        place, mark = np.empty((own + len(more), 6)), np.zeros((own + len(more), 3), np.int64)
+        place[:own], mark[:own] = self._place, self._mark
+        place[own:] = [row_of(figure) for figure in more]
+        mark[own:, FACING] = [figure.facing % 360 for figure in more]
+        for name in {figure.id for figure in more}:
+            row = self.row.get(name)
+            if row is not None:
+                mark[row, BLOCKS] = 0
+        return Bodies(place, mark)
 
 
 def _check(rules: SightRules) -> None:

@@ -57,7 +57,7 @@ from firelane.table.obstacles import (
     work_for,
 )
 from firelane.table.sweeping import boxes_near
-from firelane.table.things import TOUCH, Battlefield, Figure, FigureId, PieceName, Posture, See
+from firelane.table.things import TOUCH, Battlefield, Figure, FigureId, PieceName, See
 from firelane.table.views import lay_out, met_on_the_way
 from firelane.table.watching import in_arc, pairs_seen
 
@@ -688,14 +688,14 @@ def _bodies(
 def rows_of(figures: Sequence[Figure], ignore: Collection[FigureId]) -> tuple[Floats, Ints]:
     """Figures as the rows of `Bodies`; those in `ignore` stand in nobody's way."""
     teams: dict[str, int] = {}
-    standing = Posture.STANDING
-    rows = [
-        (f.x, f.y, f.z, f.z + (f.height if f.posture is standing else f.tall), f.diameter / 2, f.height,
-         teams.setdefault(f.side, len(teams)), f.id not in ignore, f.facing % 360)
-        for f in figures
-    ]  # fmt: skip
-    table = np.array(rows, np.float64).reshape(-1, 9)
-    return np.ascontiguousarray(table[:, :6]), table[:, 6:].astype(np.int64)
+    marks = [(teams.setdefault(f.side, len(teams)), f.id not in ignore, f.facing % 360) for f in figures]
+    place = np.array([row_of(figure) for figure in figures], np.float64).reshape(-1, 6)
+    return place, np.array(marks, np.int64).reshape(-1, 3)
+
+
+def row_of(figure: Figure) -> tuple[float, ...]:
+    """A figure as a row of places."""
+    return figure.x, figure.y, figure.z, figure.top, figure.diameter / 2, figure.height
 
 
 _BLOCKING = {

@@ -14,7 +14,7 @@ from firelane.infinity.editions import edition_of
 from firelane.infinity.frames import Declared
 from firelane.infinity.landing import refuse_landing
 from firelane.infinity.proposals.ventures import jump, venture
-from firelane.infinity.roster import APART, roster
+from firelane.infinity.roster import APART
 from firelane.infinity.sheets import sheet
 from firelane.infinity.skills import (
     AnySkill,
@@ -59,7 +59,7 @@ class Ways:
 
     def foes(self, trooper: Trooper) -> list[Trooper]:
         """The enemies on the table as this seat sees them."""
-        return roster(self.world).against(trooper.seat)
+        return self.survey.known.against(trooper.seat)
 
     def _done(self, trooper: Trooper) -> Declared:
         """What the trooper has done in this Order so far."""

@@ -46,10 +46,10 @@ from firelane.infinity.roster import roster
 from firelane.infinity.servants import connect, servants_of
 from firelane.infinity.sheets import sheet
 from firelane.infinity.skills import (
+    AnyEntry,
     AnySkill,
     Delay,
     Drop,
-    Enter,
     HideAgain,
     Idle,
     Jump,
@@ -98,7 +98,7 @@ def first_skill(play: Infinity, frame: Order) -> Next:
 
     Rules: n4-core.order-sequence.2, c1.move.3-4, c1.combat-jump.3-4, c1.parachutist.3.
     """
-    if isinstance(frame.first, Drop | Enter):
+    if isinstance(frame.first, AnyEntry):
         landing = Landing(trooper=frame.trooper, to=frame.first.to, facing=frame.first.facing,
                           rolls=isinstance(frame.first, Drop))  # fmt: skip
         return push(landing, then="landed")
@@ -115,7 +115,7 @@ def landed(play: Infinity, frame: Order) -> Next:
     Rules: c1.combat-jump.12, c1.parachutist.11.
     """
     along = frame.servant_first
-    if isinstance(along, Drop | Enter) and play.world.troopers[frame.servant].place is Place.AIR:
+    if isinstance(along, AnyEntry) and play.world.troopers[frame.servant].place is Place.AIR:
         rolls = isinstance(along, Drop)
         return push(
             Landing(trooper=frame.servant, to=along.to, facing=along.facing, rolls=rolls), then="landed"
@@ -226,7 +226,7 @@ def _grounds(frame: Order, found: Rights, half: int) -> tuple[str, ...]:
     grounds = dict.fromkeys(ground for why in found.values() for ground in why)
     rules = [rule for ground in grounds for rule in GROUNDS[ground]]
     rules.append("n4-core.order-sequence.3" if half == 1 else "n4-core.order-sequence.6")
-    if isinstance(frame.first, Drop | Enter) and "lof" in grounds:
+    if isinstance(frame.first, AnyEntry) and "lof" in grounds:
         rules.append("c1.combat-jump.12" if isinstance(frame.first, Drop) else "c1.parachutist.11")
     if frame.delayed:
         rules.append("c1.delay.3")
