@@ -2,7 +2,7 @@
 
 from bpre.raid import Raid, at, go
 from firelane.bpre.asking import Facings, Fire, PassPhase, Work
-from firelane.bpre.events import PhaseBegan, TurnBegan
+from firelane.bpre.events import CleanedUp, PhaseBegan, TurnBegan
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER
 from firelane.testing.proofs import rule
 
@@ -114,6 +114,20 @@ def test_clean_up_takes_chits_off_and_stands_the_staggered_up():
         assert [unit.chits for unit in raid.world.units.values()] == [0, 0]
         assert raid.world.turn == 2
         assert raid.asked_to_activate()[:2] == ("scorch", DIRECT_FIRE)
+
+
+def test_facings_chosen_at_the_same_time_come_out_together_and_nothing_before_them_is_taken_back():
+    units = {"scorch-1": at(4, 2, staggered=True), "aayari-1": at(4, 22, staggered=True)}
+    with Raid(units, phase=FINISHING) as raid:
+        raid.says("scorch", Facings({"scorch-1": 200})).says("aayari", Facings({"aayari-1": 20}))
+        (event,) = raid.events(CleanedUp)
+        assert event.facings == {"aayari-1": 20, "scorch-1": 200}
+        assert event.reveals
+    units["aayari-1"] = at(4, 22)
+    with Raid(units, phase=FINISHING) as raid:
+        raid.says("scorch", Facings({"scorch-1": 200}))
+        (event,) = raid.events(CleanedUp)
+        assert not event.reveals, "there was nothing to learn"
 
 
 @rule("bpre.cleanup.4", "bpre.markers.5", "bpre.tasking.oasis-hemlock.5")

@@ -5,9 +5,11 @@ import pytest
 from bpre.raid import Raid, at, box, door, low
 from firelane.bpre.able import targets
 from firelane.bpre.asking import Fire
+from firelane.bpre.game import BPRE, Setup
 from firelane.bpre.names import DIRECT_FIRE
-from firelane.bpre.space import survey, within
-from firelane.bpre.world import Unit
+from firelane.bpre.space import Survey, survey, within
+from firelane.bpre.world import Unit, on_table
+from firelane.lab.many import play
 from firelane.table.things import Door, See
 from firelane.testing.proofs import rule
 
@@ -120,3 +122,22 @@ def test_distance_runs_from_the_centre_to_the_nearest_edge():
 def test_nobody_attacks_what_it_does_not_see():
     with Raid(facing_each_other(), [box("wall", 8, 9, 8, 0.25)]) as raid:
         assert raid.refuses("scorch", Fire("scorch-1", "aayari-1")) == "bpre.attack.1"
+
+
+def test_a_survey_made_from_the_last_one_sees_what_a_fresh_one_sees():
+    fallen = 0
+    for seed in range(2):
+        game = play(BPRE, seed, Setup(tasking="oasis-hemlock"))
+        count = 0
+        for moment in game.moments:
+            world = moment.state.world
+            units = [unit.id for unit in on_table(world)]
+            fallen += len(units) < count
+            count = len(units)
+            if not units:
+                continue
+            known = survey(world)
+            fresh = Survey(known.field, known.figures)
+            assert [known.in_sight(u) for u in units] == [fresh.in_sight(u) for u in units]
+            assert [known.free_sight(u) for u in units] == [fresh.free_sight(u) for u in units]
+    assert fallen > 3, "also when somebody was removed"

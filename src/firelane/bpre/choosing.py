@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
 from msgspec.structs import replace
@@ -70,10 +71,12 @@ from firelane.bpre.situation import has_skill, movement
 from firelane.bpre.skills import burst_of
 from firelane.bpre.space import bearing, doors, field_of, point_within, structures, survey, within
 from firelane.bpre.world import RedEarthWorld, Unit, on_table, unit_types
-from firelane.bpre.zones import some_places
+from firelane.bpre.zones import drawn, some_places
 from firelane.core.requests import Answer
 from firelane.table.things import Door, Figure
 
+FREEING = frozenset({AMBUSH, BAT_COUNTRY, LIFT_AND_SHIFT})
+"""Cards that let a unit act which could not otherwise, or as it could not."""
 SPARE = 8
 """How many more places are drawn than needed: doors may be set otherwise than on the map."""
 
@@ -124,16 +127,15 @@ def sample_placement(view: TableView, request: PlaceUnits, generator: Random) ->
 def sample_go(view: TableView, request: Activate, generator: Random) -> Answer:
     """Shoot where something can be shot at, else move; pass when there is nothing to do."""
     world = view.table.world
-    units = list(request.actors)
-    generator.shuffle(units)
+    units = drawn(request.actors, generator)
     if request.phase == MANEUVER:
         return _maneuver(view, request, units, generator)
+    saves_up = request.phase == DIRECT_FIRE and FRAG_OUT in held(world, view.seat)
     for name in units:
         unit = world.units[name]
         for what in works(EDITION, world, unit) if request.phase == DIRECT_FIRE else ():
             return Work(name, what)
-        saves_up = FRAG_OUT in held(world, view.seat) and has_skill(world, unit, "frag")
-        if saves_up and request.phase == DIRECT_FIRE and generator.random() < 0.5:
+        if saves_up and has_skill(world, unit, "frag") and generator.random() < 0.5:
             continue  # it keeps its grenade for the Maneuver Phase
         found = _throw(view, request, unit, generator) or _by_card(view, request, unit, generator)
         if found is not None:
@@ -144,11 +146,11 @@ def sample_go(view: TableView, request: Activate, generator: Random) -> Answer:
             fire = _fire(world, unit, generator.choice(seen), seen, request.phase, generator)
             return fire if refuse_go(view, request, fire) is None else Fire(name, fire.target)
     if request.phase == DIRECT_FIRE and generator.random() < 0.02:
-        return Work(units[0])
+        return Work(generator.choice(request.actors))
     return PassPhase()
 
 
-def _maneuver(view: TableView, request: Activate, units: list[str], generator: Random) -> Answer:
+def _maneuver(view: TableView, request: Activate, units: Iterable[str], generator: Random) -> Answer:
     """A unit on its way, perhaps with a card that is for the whole activation."""
     world = view.table.world
     if generator.random() < 0.02:
@@ -176,7 +178,7 @@ def _by_card(view: TableView, request: Activate, unit: Unit, generator: Random) 
     """A unit that a card from the hand lets act, mostly."""
     world = view.table.world
     for card in held(world, unit.seat):
-        if card not in (AMBUSH, BAT_COUNTRY, LIFT_AND_SHIFT) or generator.random() < 0.2:
+        if card not in FREEING or generator.random() < 0.2:
             continue
         phases = EDITION.data(card, Card).phases
         if phases and request.phase not in phases:

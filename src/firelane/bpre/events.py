@@ -235,6 +235,12 @@ class CleanedUp(Event, frozen=True, kw_only=True):
         return world
 
 
+class BothStoodUp(CleanedUp, frozen=True, kw_only=True):
+    """The same where both players have chosen facings, sealed: each learns now what the other chose."""
+
+    reveals: ClassVar[bool] = True
+
+
 class Used(Event, frozen=True, kw_only=True):
     """A unit uses something that it can use once per turn."""
 

@@ -32,6 +32,8 @@ from firelane.table.prospects import prospects
 from firelane.table.surfaces import ground_plan
 from firelane.table.things import Door, Piece
 
+SPREAD = 2.4
+"""How widely units stray from the way to an opponent, in radians, by a sum of three draws."""
 TRIES = 3
 """How many ways are tried before a unit stays where it is."""
 
@@ -117,9 +119,10 @@ def somewhere(world: RedEarthWorld, plan: Plan, generator: Random) -> list[AnyAc
     foes = on_table(world, other(unit.seat))
     foe = generator.choice(foes) if foes else unit
     spots: list[tuple[int, int]] = []
+    ahead, chance = math.atan2(foe.y - unit.y, foe.x - unit.x), generator.random
     for _ in range(TRIES):
-        far = plan.left * math.sqrt(generator.uniform(0.1, 1.0))
-        towards = math.atan2(foe.y - unit.y, foe.x - unit.x) + generator.gauss(0.0, 1.2)
+        far = plan.left * math.sqrt(0.1 + 0.9 * chance())
+        towards = ahead + SPREAD * (chance() + chance() + chance() - 1.5)
         x = min(max(unit.x + round(far * math.cos(towards)), BASE), field.width - BASE)
         y = min(max(unit.y + round(far * math.sin(towards)), BASE), field.depth - BASE)
         spots.append((x, y))

@@ -208,14 +208,23 @@ def _sides(outline: Footprint) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     return list(zip(outline, (*outline[1:], outline[0]), strict=True))
 
 
+def _boxes(field: Battlefield) -> list[tuple[Footprint, tuple[int, int, int, int]]]:
+    """The outlines of pieces and rooms, each with the box round it; kept with the battlefield."""
+    found: list[tuple[Footprint, tuple[int, int, int, int]]] | None = field.__dict__.get("bpre-boxes")
+    if found is None:
+        outlines = [piece.footprint for piece in field.pieces] + [room.footprint for room in field.rooms]
+        found = [(outline, box_round(outline)) for outline in outlines]
+        field.__dict__["bpre-boxes"] = found
+    return found
+
+
 def stands_clear(field: Battlefield, outline: Footprint) -> bool:
     """Whether a piece can be put down there: on the battlespace, on no other piece, in no structure."""
     if not all(0 <= x <= field.width and 0 <= y <= field.depth for x, y in outline):
         return False
     west, east = min(x for x, _ in outline), max(x for x, _ in outline)
     south, north = min(y for _, y in outline), max(y for _, y in outline)
-    for other in (*(piece.footprint for piece in field.pieces), *(room.footprint for room in field.rooms)):
-        a, b, c, d = box_round(other)
+    for other, (a, b, c, d) in _boxes(field):
         if a <= east and west <= c and b <= north and south <= d and meets(outline, other):
             return False
     return True

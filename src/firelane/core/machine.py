@@ -280,7 +280,7 @@ class _Run:
             name = level.window.then
             play.asked, play.answers = level.window.requests, level.window.answers
             play.faces = self.dice(level.window)
-        procedure = self.ruleset.procedure(frame)
+        procedure = self.ruleset.procedure_of.get(type(frame)) or self.ruleset.procedure(frame)
         steps, after, go_on = procedure.steps, procedure.after, Do.GO_ON
         count, limit = 0, self.ruleset.step_limit
         counts = is_counting()

@@ -250,11 +250,11 @@ class Edition:
 
 def _signed(number: Number, before: Any, entry: Entry) -> Number:
     """The number with the entry's statements in the parts that its hook has added without naming a rule."""
-    known = (before.base, *before.modifiers) if isinstance(before, Number) else ()
-    base, *parts = (
-        part if part.rule or any(part is old for old in known) else _sign(part, entry)
+    known = {id(part) for part in (before.base, *before.modifiers)} if isinstance(before, Number) else ()
+    base, *parts = [
+        part if part.rule or id(part) in known else _sign(part, entry)
         for part in (number.base, *number.modifiers)
-    )
+    ]
     return Number(base, tuple(parts))
 
 

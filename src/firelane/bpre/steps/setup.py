@@ -29,6 +29,7 @@ from firelane.bpre.asking import (
     Trucks,
 )
 from firelane.bpre.events import (
+    BothStoodUp,
     CardsDrawn,
     CleanedUp,
     DoorsSet,
@@ -337,7 +338,8 @@ def take_facings(play: RedEarth, frame: Operation) -> Next:
     for given in play.answers.values():
         assert isinstance(given, Facings)
         facings |= given.by
-    play.emit(CleanedUp(facings=dict(sorted(facings.items())), because=(Cite("bpre.cleanup.1"),)))
+    event = BothStoodUp if len(play.answers) > 1 else CleanedUp
+    play.emit(event(facings=dict(sorted(facings.items())), because=(Cite("bpre.cleanup.1"),)))
     return proceed()
 
 

@@ -34,7 +34,7 @@ from firelane.bpre.space import survey, touches
 from firelane.bpre.steps.maneuver import discard
 from firelane.bpre.steps.qrf import may_come
 from firelane.bpre.taskings import Criterion
-from firelane.bpre.world import TABLE, RedEarthWorld, on_table, seat_of
+from firelane.bpre.world import TABLE, RedEarthWorld, seat_of
 from firelane.core.because import Cite
 from firelane.core.procedure import Next, Play, Procedure, ask, done, goto, proceed, push
 
@@ -96,9 +96,10 @@ def whose_go(play: RedEarth, frame: Phase) -> Next:
 
 def take_go(play: RedEarth, frame: Phase) -> Next:
     """A unit is activated, or the player passes. Rules: bpre.turn.8, bpre.direct-fire.4, bpre.maneuver.3."""
-    (given,) = play.answers.values()
+    ((request, given),) = play.answers_by_request()
     if isinstance(given, PassPhase):
-        if any(is_eligible(play.world, unit, frame.phase) for unit in on_table(play.world, frame.seat)):
+        # Who can be activated without a card was named before those who cannot.
+        if is_eligible(play.world, play.world.units[request.actors[0]], frame.phase):
             play.emit(Passed(seat=frame.seat, because=(Cite("bpre.turn.8"),)))
         else:  # there was nobody to decline to activate
             frame = replace(frame, waived=(*frame.waived, frame.seat))
