@@ -54,6 +54,21 @@ const PLAYERS: Record<string, Key> = {
   commander: "playerCommander",
 };
 
+const BOOKS: Record<string, Key> = {
+  n2: "bookN2",
+  n3: "bookN3",
+  n4: "bookN4",
+  "n4-core": "bookCore",
+  c1: "bookC1",
+  bpre: "bookBpre",
+};
+
+/** What a catalogue of rules is called. */
+export function bookName(catalogue: string): string {
+  const key = BOOKS[catalogue];
+  return key ? t(key) : catalogue;
+}
+
 /** What a machine player is called. */
 export function playerName(player: string): string {
   const key = PLAYERS[player];
