@@ -54,7 +54,7 @@ class Commander:
     def decide(self, view: View[Any], request: Request, budget: Budget, generator: Random) -> Decision:
         """The candidate that did best, with the veteran's terms and what the tries found."""
         clock = budget.clock(NODES)
-        weighed = ranked(self.mind, view, request, generator)
+        weighed = ranked(self.mind.farther or self.mind, view, request, generator)
         tried = weighed[: self.width]
         searched = self.mind.searched
         if len(tried) < 2 or (searched is not None and request.kind not in searched):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -42,13 +43,14 @@ DOWN = 0.15
 
 
 def mind(_: Ruleset) -> Mind:
-    """The mind of a ruleset of the family."""
-    return Mind(candidates, weigh, standing, reply, lost, uses, SEARCHED)
+    """The mind of a ruleset of the family; farther ahead it looks at the chance of winning."""
+    far = Mind(partial(candidates, far=True), partial(weigh, far=True), standing, reply, lost, uses, SEARCHED)
+    return Mind(candidates, weigh, standing, reply, lost, uses, SEARCHED, far)
 
 
-def candidates(view: TableView, request: Request, generator: Random) -> Sequence[Answer]:
+def candidates(view: TableView, request: Request, generator: Random, far: bool = False) -> Sequence[Answer]:
     """Answers worth considering."""
-    scene = scene_of(view)
+    scene = scene_of(view, far)
     match request:
         case GiveOrder():
             return orders.order_candidates(orders_of(scene), request)
@@ -75,9 +77,9 @@ def candidates(view: TableView, request: Request, generator: Random) -> Sequence
     raise AssertionError(request.kind)
 
 
-def weigh(view: TableView, request: Request, answers: Sequence[Answer]) -> list[Weighed]:
+def weigh(view: TableView, request: Request, answers: Sequence[Answer], far: bool = False) -> list[Weighed]:
     """What speaks for and against each answer."""
-    scene = scene_of(view)
+    scene = scene_of(view, far)
     return [Weighed(answer, _terms(scene, request, answer)) for answer in answers]
 
 

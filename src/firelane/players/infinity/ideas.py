@@ -85,6 +85,10 @@ class Ideas:
             found = self._goals[trooper.id] = goal_map(self.scene, trooper)
         return found
 
+    def exposure(self, trooper: Trooper, node: int) -> float:
+        """What being at a place costs in the enemy's turn, if there is one."""
+        return 0.0 if self.scene.last else EXPOSURE * float(self.scene.threats(trooper).exposed[node])
+
     # Ideas
 
     def ideas(self, trooper: Trooper, second: bool) -> Iterator[Idea]:
@@ -213,7 +217,8 @@ class Ideas:
         if not far.size:
             return
         here = scene.nearest(trooper)
-        promise = POSITION * scene.potential(trooper) + self.goals(trooper) - EXPOSURE * threats.exposed
+        promise = POSITION * scene.potential(trooper) + self.goals(trooper)
+        promise = promise - (0.0 if scene.last else EXPOSURE) * threats.exposed
         promise = promise - self.beside_markers(trooper)
         promise = promise - promise[here]
         found: dict[int, float] = {}
