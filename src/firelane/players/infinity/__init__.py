@@ -38,6 +38,8 @@ from firelane.players.mind import Mind, Weighed, decided_game
 TableView = View[Table]
 SEARCHED = frozenset({"give-order", "declare-second"})
 """Where more comes after than the dice of the exchange: reactions are weighed exactly as they are."""
+TRIES = 4
+"""So many tries of a candidate tell something: an Order is a matter of few dice."""
 DOWN = 0.15
 """What an Unconscious trooper is still worth: somebody may heal it."""
 
@@ -45,7 +47,7 @@ DOWN = 0.15
 def mind(_: Ruleset) -> Mind:
     """The mind of a ruleset of the family; farther ahead it looks at the chance of winning."""
     far = Mind(partial(candidates, far=True), partial(weigh, far=True), standing, reply, lost, uses, SEARCHED)
-    return Mind(candidates, weigh, standing, reply, lost, uses, SEARCHED, far)
+    return Mind(candidates, weigh, standing, reply, lost, uses, SEARCHED, TRIES, far)
 
 
 def candidates(view: TableView, request: Request, generator: Random, far: bool = False) -> Sequence[Answer]:

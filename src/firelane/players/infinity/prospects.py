@@ -1,8 +1,8 @@
 """How likely a game is won as it stands, and what every trooper is worth for that.
 
-What both sides may still lose is uncertain, and the mission's own score of it decides. So a trooper is worth as much as
-the chance of winning changes with it: little where a band of points is safe, much where one more decides the
-game. With many turns to come that is nearly its cost.
+What both sides may still lose is uncertain, and the mission's own score of it decides. So a trooper is worth
+as much as the chance of winning changes with it: little where a band of points is safe, much where one more
+decides the game. With many turns to come that is nearly its cost.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from firelane.infinity.world import InfinityWorld, Place, Trooper
 from firelane.players.infinity.worth import ORDER, cost
 from firelane.table.fast import Floats
 
-BY_LOSSES = frozenset({"standard", "annihilation", "firefight"})
+BY_LOSSES = frozenset({"standard", "annihilation"})
 """The missions that are decided by losses."""
 LOSS = 5.0
 """What a side loses in a turn of the enemy's, in points."""
@@ -36,10 +36,8 @@ QUANTILES: Floats = np.array([NormalDist().inv_cdf((n + 0.5) / 15) for n in rang
 """The steps in which uncertain losses are looked at."""
 FALLS = 0.7
 """How likely a Lieutenant is lost, beside any other trooper."""
-STAKE = {"annihilation": 2, "firefight": 3}
-"""Objective Points for a Lieutenant. Rules: n4-core.scenario.annihilation.3, n4-core.scenario.firefight.1."""
-MOST_KILLED = 4
-"""Objective Points for having killed more. Rules: n4-core.scenario.firefight.1."""
+STAKE = {"annihilation": 2}
+"""Objective Points for a Lieutenant. Rules: n4-core.scenario.annihilation.3."""
 HOPELESS = 400.0
 """A chance of winning is worth so many points at most, however little is left of it."""
 
@@ -88,14 +86,12 @@ class Prospects:
         return abs(self.chance - self.win(mine, theirs + points, self.led, unled))
 
     def win(self, mine: float, theirs: float, led: bool, unled: float) -> float:
-        """The chance of winning with such losses; `unled`: how likely the enemy's Lieutenant is among them."""
+        """The chance of winning with such losses; `unled`: how likely the enemy has lost its Lieutenant."""
         own, enemy = self.turns
-        my, their = self._in_the_end(mine, enemy, own)[:, None], self._in_the_end(theirs, own, enemy)[None, :]
+        my = self._in_the_end(mine, enemy, own)[:, None]
+        their = self._in_the_end(theirs, own, enemy)[None, :]
         ahead = their - my
-        if self.world.mission == "firefight":
-            score = MOST_KILLED * np.sign(ahead)
-        else:
-            score = self._scored(their) - self._scored(my)
+        score = self._scored(their) - self._scored(my)
         part = FALLS * (float(my.mean()) - mine) / max(1.0, self.total - mine)
         falls = min(1.0, max(0.0, part)) if led else 1.0
         stake = STAKE.get(self.world.mission, 0)
