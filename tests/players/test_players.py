@@ -120,3 +120,33 @@ def test_only_what_the_mind_names_is_searched():
         mind = Mind(plain.candidates, by_place, plain.standing, searched=kinds)
         made = Commander(FIRST, mind).decide(view, request, Budget(nodes=30), Random(4))
         assert (made.nodes > 0) is searches
+
+
+def test_too_few_tries_do_not_overrule_the_weights():
+    """A mind that wants many tries, a budget for few: the best by weight is taken, the rest is not spent."""
+    view, request = asked()
+    plain = mind_of(FIRST)
+    mind = Mind(plain.candidates, by_place, plain.standing, least=50)
+    made = Commander(FIRST, mind).decide(view, request, Budget(nodes=60), Random(4))
+    assert made.answer == Veteran(mind)(view, request, Budget(), Random(4))
+    assert made.nodes < 30
+    assert all(one.score == round(one.score) for one in made.weighed)
+
+
+def test_the_commander_weighs_with_the_mind_that_looks_farther():
+    view, request = asked()
+    plain = mind_of(FIRST)
+    farther = Mind(plain.candidates, lambda *given: by_place(*given)[:1], plain.standing)
+    mind = Mind(plain.candidates, by_place, plain.standing, searched=frozenset(), farther=farther)
+    first = next(iter(plain.candidates(view, request, Random(4))))
+    assert Commander(FIRST, mind)(view, request, Budget(nodes=5), Random(4)) == first
+    assert Veteran(mind)(view, request, Budget(), Random(4)) != first
+
+
+def test_a_budget_says_what_part_of_it_is_spent():
+    clock = Budget(nodes=4).clock(9)
+    clock.tick()
+    assert clock.part == 0.25
+    late = Budget(seconds=60).clock(9)
+    late.begun -= 60
+    assert 0.45 < late.part < 0.75

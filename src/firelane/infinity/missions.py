@@ -154,17 +154,17 @@ def score_annihilation(world: InfinityWorld, figures: MissionFigures) -> Iterato
     bands = by_points(figures.bands, world.points)
     for seat in SEATS:
         if bands is not None:
-            killed = _in_bands(points_killed(world, other(seat), over=True), bands)
+            killed = in_bands(points_killed(world, other(seat), over=True), bands)
             if killed:
                 yield Scored(seat=seat, count=killed, because=(Cite("n4-core.scenario.annihilation.1"),))
-            alive = _in_bands(victory_points(world, seat), bands)
+            alive = in_bands(victory_points(world, seat), bands)
             if alive:
                 yield Scored(seat=seat, count=alive, because=(Cite("n4-core.scenario.annihilation.2"),))
         if _lieutenants_killed(world, other(seat)):
             yield Scored(seat=seat, count=2, because=(Cite("n4-core.scenario.annihilation.3"),))
 
 
-def _in_bands(points: int, bands: Bands) -> int:
+def in_bands(points: int, bands: Bands) -> int:
     if points > bands.four_above:
         return 4
     if points >= bands.three:

@@ -54,7 +54,7 @@ class Commander:
     def decide(self, view: View[Any], request: Request, budget: Budget, generator: Random) -> Decision:
         """The candidate that did best, with the veteran's terms and what the tries found."""
         clock = budget.clock(NODES)
-        weighed = ranked(self.mind, view, request, generator)
+        weighed = ranked(self.mind.farther or self.mind, view, request, generator)
         tried = weighed[: self.width]
         searched = self.mind.searched
         if len(tried) < 2 or (searched is not None and request.kind not in searched):
@@ -78,12 +78,17 @@ class Commander:
         found: list[list[float]] = [[] for _ in tried]
         alive = list(range(len(tried)))
         rounds = 0
+        least, before = self.mind.least, clock.part
         while len(alive) > 1:
-            worths = []
+            worths: list[float | None] = []
             imagined = self.ruleset.resample(view, Random(f"{seed}/{rounds}"))
             for place in alive:
                 if not clock.over:
                     worths.append(self._try(imagined, request, tried[place].answer, seed, rounds, clock))
+                if not rounds and len(worths) == 1:
+                    needed = (clock.part - before) * len(alive) * least
+                    if needed > 1 - before:  # there will not be enough of them
+                        return found
             if len(worths) < len(alive) or None in worths:
                 break
             for place, worth in zip(alive, worths, strict=True):
@@ -92,7 +97,7 @@ class Commander:
             if rounds % 4 == 0:  # the worse half is tried no more
                 alive.sort(key=lambda place: -self._opinion(tried[place], found[place]))
                 alive = sorted(alive[: (len(alive) + 1) // 2])
-        return found
+        return found if rounds >= least else [[] for _ in tried]
 
     def _opinion(self, one: Weighed, worths: list[float]) -> float:
         """The veteran's score and the tries, weighed by how many there are."""

@@ -59,6 +59,10 @@ class Mind:
     uses: Callable[[Any], Sequence[str]] = kind_only
     searched: frozenset[str] | None = None
     """The kinds of questions about which trying out tells more than weighing; None: all of them."""
+    least: int = 1
+    """So often each candidate is tried, or tries do not count: fewer tell more of dice than of answers."""
+    farther: Mind | None = None
+    """The same mind looking farther ahead, for who takes the time: what the commander thinks with."""
 
 
 WON = 1000.0

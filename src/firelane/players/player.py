@@ -32,14 +32,14 @@ class Budget(Struct, frozen=True):
 class Clock:
     """A budget that is being spent. By time, it is over when the next step might not be done in time."""
 
-    __slots__ = ("before", "ends", "left", "longest", "spent")
+    __slots__ = ("before", "begun", "ends", "left", "longest", "spent")
 
     def __init__(self, nodes: int, ends: float) -> None:
         self.left = nodes
         self.ends = ends
         self.spent = 0
         self.longest = 0.0
-        self.before = time.perf_counter()
+        self.before = self.begun = time.perf_counter()
 
     def tick(self) -> None:
         """One node more."""
@@ -48,6 +48,14 @@ class Clock:
             now = time.perf_counter()
             self.longest = max(self.longest, now - self.before)
             self.before = now
+
+    @property
+    def part(self) -> float:
+        """The part of the budget that is spent; by time and by nodes the greater."""
+        nodes = self.spent / self.left if self.left else 0.0
+        if not self.ends:
+            return nodes
+        return max(nodes, (time.perf_counter() - self.begun) / (self.ends - self.begun))
 
     @property
     def over(self) -> bool:

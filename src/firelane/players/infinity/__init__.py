@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -37,18 +38,21 @@ from firelane.players.mind import Mind, Weighed, decided_game
 TableView = View[Table]
 SEARCHED = frozenset({"give-order", "declare-second"})
 """Where more comes after than the dice of the exchange: reactions are weighed exactly as they are."""
+TRIES = 4
+"""So many tries of a candidate tell something: an Order is a matter of few dice."""
 DOWN = 0.15
 """What an Unconscious trooper is still worth: somebody may heal it."""
 
 
 def mind(_: Ruleset) -> Mind:
-    """The mind of a ruleset of the family."""
-    return Mind(candidates, weigh, standing, reply, lost, uses, SEARCHED)
+    """The mind of a ruleset of the family; farther ahead it looks at the chance of winning."""
+    far = Mind(partial(candidates, far=True), partial(weigh, far=True), standing, reply, lost, uses, SEARCHED)
+    return Mind(candidates, weigh, standing, reply, lost, uses, SEARCHED, TRIES, far)
 
 
-def candidates(view: TableView, request: Request, generator: Random) -> Sequence[Answer]:
+def candidates(view: TableView, request: Request, generator: Random, far: bool = False) -> Sequence[Answer]:
     """Answers worth considering."""
-    scene = scene_of(view)
+    scene = scene_of(view, far)
     match request:
         case GiveOrder():
             return orders.order_candidates(orders_of(scene), request)
@@ -75,9 +79,9 @@ def candidates(view: TableView, request: Request, generator: Random) -> Sequence
     raise AssertionError(request.kind)
 
 
-def weigh(view: TableView, request: Request, answers: Sequence[Answer]) -> list[Weighed]:
+def weigh(view: TableView, request: Request, answers: Sequence[Answer], far: bool = False) -> list[Weighed]:
     """What speaks for and against each answer."""
-    scene = scene_of(view)
+    scene = scene_of(view, far)
     return [Weighed(answer, _terms(scene, request, answer)) for answer in answers]
 
 

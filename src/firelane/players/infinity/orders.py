@@ -40,7 +40,7 @@ from firelane.infinity.templates import affected, shape_of
 from firelane.infinity.world import Place, Trooper
 from firelane.players.infinity.aims import cure_value, use_value
 from firelane.players.infinity.duels import NOTHING, blow, dodge, exchange, hack, roll, shot
-from firelane.players.infinity.ideas import EXPOSURE, HIDING, MINE, POSITION, Idea, Ideas
+from firelane.players.infinity.ideas import HIDING, MINE, POSITION, Idea, Ideas
 from firelane.players.infinity.scene import Scene
 from firelane.players.infinity.trial import Trial, way_to
 from firelane.players.infinity.worth import lieutenant_worth
@@ -61,6 +61,8 @@ READY = 0.4
 SPOTLIGHT = 0.12
 CARBONITE = 0.4
 """The part of its worth that a target loses with the state that a program brings."""
+LANDED = 0.9
+"""The part of its worth that a trooper gains by landing in the last turn: who is not there counts as lost."""
 DISCOVER = 1.0
 """What turning a marker over is worth."""
 
@@ -131,12 +133,18 @@ class Orders(Ideas):
         threats, mine = scene.threats(trooper), scene.worths[trooper.id]
         chance = roll(scene.edition, trooper, "combat-jump") if isinstance(skill, Drop) else 1.0
         return {
-            "presence": 0.5 * mine if scene.world.rounds == scene.world.round else 0.25 * mine,
+            "presence": mine * self._presence(),
             "position": chance * POSITION * float(scene.potential(trooper)[node]),
             "objective": chance * float(self.goals(trooper)[node]),
-            "wounds-taken": -chance * float(threats.harm[node]),
-            "exposure": -EXPOSURE * chance * float(threats.exposed[node]),
+            "wounds-taken": -chance * self.met(trooper, skill.to, float(threats.harm[node])),
+            "exposure": -chance * self.exposure(trooper, node),
         }
+
+    def _presence(self) -> float:
+        """The part of its worth that a trooper gains by being on the table."""
+        if self.scene.last:
+            return LANDED
+        return 0.5 if self.world.rounds == self.world.round else 0.25
 
     def _place_terms(self, trooper: Trooper, end: tuple[int, int, int]) -> Terms:
         """What is better or worse at another place than here."""
@@ -144,11 +152,11 @@ class Orders(Ideas):
         here, there = scene.nearest(trooper), scene.nearest(trooper, end)
         if here == there:
             return {}
-        threats, promise, aims = scene.threats(trooper), scene.potential(trooper), self.goals(trooper)
+        promise, aims = scene.potential(trooper), self.goals(trooper)
         found = {
             "position": POSITION * float(promise[there] - promise[here]),
             "objective": float(aims[there] - aims[here]),
-            "exposure": -EXPOSURE * float(threats.exposed[there] - threats.exposed[here]),
+            "exposure": self.exposure(trooper, here) - self.exposure(trooper, there),
         }
         ground = scene.ground(trooper)
         walled = (ground.wall_x != 0) | (ground.wall_y != 0)
@@ -366,7 +374,8 @@ def with_lieutenant(orders: Orders, trooper: Trooper, found: Terms) -> Terms:
     """The terms with what the Lieutenant risks beyond any other trooper told apart."""
     if not is_lieutenant(orders.world, trooper):
         return found
-    extra = lieutenant_worth(orders.world) / orders.scene.worths[trooper.id]
+    extra = lieutenant_worth(orders.world)
+    extra /= max(extra, orders.scene.worths[trooper.id])
     risked = sum(found.get(name, 0.0) for name in ("wounds-taken", "exposure"))
     shared = {
         name: points * (1 - extra) if name in ("wounds-taken", "exposure") else points

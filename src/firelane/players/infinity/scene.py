@@ -24,6 +24,7 @@ from firelane.infinity.view import Table
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.players.ground import Ground, ground_of
 from firelane.players.infinity.duels import NOTHING, Strike, exchange, shot
+from firelane.players.infinity.prospects import turns_left, worths
 from firelane.players.infinity.worth import worth
 from firelane.table.fast import Bools, Floats, Ints
 from firelane.table.sight import along_path
@@ -84,10 +85,11 @@ class Threats:
 
 
 class Scene:
-    """One view, read."""
+    """One view, read. `far`: troopers are worth what winning hangs on, and the last turn is known as such."""
 
-    def __init__(self, view: View[Table]) -> None:
+    def __init__(self, view: View[Table], far: bool = False) -> None:
         self.view = view
+        self.far = far
         self.seat = view.seat
         self.world: InfinityWorld = view.table.world
         self.ruleset = view.ruleset
@@ -107,7 +109,13 @@ class Scene:
     @cached_property
     def worths(self) -> dict[str, float]:
         """What everybody on the table is worth."""
-        return {t.id: worth(self.world, t) for t in self.world.troopers.values()}
+        plain = {t.id: worth(self.world, t) for t in self.world.troopers.values()}
+        return worths(self.edition, self.world, self.seat, plain) if self.far else plain
+
+    @cached_property
+    def last(self) -> bool:
+        """Whether the enemy will have no turn any more, for who looks so far."""
+        return self.far and bool(self.world.round) and not turns_left(self.world, self.seat)[1]
 
     def ground(self, trooper: Trooper) -> Ground:
         """The map for a trooper's size."""
@@ -355,10 +363,10 @@ def _nearest_point(plan: GroundPlan, piece: int, x: int, y: int) -> tuple[float,
 _last: list[Scene] = []
 
 
-def scene_of(view: View[Table]) -> Scene:
+def scene_of(view: View[Table], far: bool = False) -> Scene:
     """The view, read; the last one is kept, since candidates and weights are asked one after another."""
     last = _last[0] if _last else None
-    if last is None or last.view is not view:
-        last = Scene(view)
+    if last is None or last.view is not view or last.far is not far:
+        last = Scene(view, far)
         _last[:] = [last]
     return last
