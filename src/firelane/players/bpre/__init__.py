@@ -19,7 +19,7 @@ from firelane.bpre.view import Table
 from firelane.core.requests import Answer, Request, kind_of
 from firelane.core.ruleset import Ruleset
 from firelane.core.views import View
-from firelane.players.bpre import hands, maneuvers, opening, shots
+from firelane.players.bpre import hands, maneuvers, opening, places, shots
 from firelane.players.bpre.scene import Scene, scene_of
 from firelane.players.mind import Mind, Term, Weighed, decided_game
 
@@ -102,7 +102,7 @@ def _maneuvers(scene: Scene, request: asking.Activate) -> list[Answer]:
     for name in request.actors:
         unit = world.units[name]
         if is_eligible(world, unit, MANEUVER):
-            ends = maneuvers.ends(scene, Plan(unit, scene.movement(unit)))
+            ends = places.ends(scene, Plan(unit, scene.movement(unit)))
             made.append((float(np.max(ends.scores)), name, ends))
     made.sort(key=lambda one: (-one[0], one[1]))
     found: list[Answer] = [asking.PassPhase()]
