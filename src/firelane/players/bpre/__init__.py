@@ -151,7 +151,7 @@ def _terms(view: TableView, request: Request, answer: Answer) -> tuple[Term, ...
         case asking.TokenAt() if isinstance(request, asking.PlaceToken):
             return opening.token_terms(view, request, answer)
         case asking.Reinforcements(units=units) | asking.Support(units=units):
-            return opening.units_terms(world, units)
+            return opening.units_terms(world, view.seat, units)
         case asking.CallQrf():
             return (Term("reinforcements", 1.0, "bpre.qrf.6"),)
         case asking.Reroll() | asking.KeepRoll() if isinstance(request, asking.OfferReroll):

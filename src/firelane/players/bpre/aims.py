@@ -14,7 +14,7 @@ import numpy as np
 from firelane.bpre.edition import EDITION
 from firelane.bpre.goals import CHARGE, VEST
 from firelane.bpre.names import TURNS, other
-from firelane.bpre.space import inside
+from firelane.bpre.space import inside, structures
 from firelane.bpre.taskings import Criterion, tasking_of
 from firelane.bpre.world import RedEarthWorld, Unit, card_of, on_table
 from firelane.bpre.zones import edge_distance
@@ -25,8 +25,8 @@ from firelane.table.things import Figure
 REACH, GUARD, HUNT = 120.0, 20.0, 90.0
 """What it is worth, in Capability Points, to be where one must be, where the enemy must be, and where one can
 see whom one must kill."""
-PRIZE = 40.0
-"""What a unit counts beside its cost that decides the Operation."""
+PRIZE, WINS = 40.0, 120.0
+"""What a unit counts beside its cost that may decide the Operation, and one with whom it is lost."""
 MORE = 0.6
 """How much more a kill counts where the card counts kills."""
 BOLDER = 0.1
@@ -245,9 +245,12 @@ def _wiped(r: _Reading) -> None:
 def _named(r: _Reading) -> None:
     """All units of a kind are to be killed: hunt them, or keep them."""
     wanted = [u for u in on_table(r.world, other(r.criterion.force)) if u.kind == r.criterion.unit]
-    r.aims.add_prizes(wanted, PRIZE / max(1, len(wanted)))
+    r.aims.add_prizes(wanted, WINS / max(1, len(wanted)))
     if r.mine:
         r.hunt(wanted, REACH)
+    for number in structures(r.land.plain) if not r.mine and _has_time(r) else ():
+        if any(inside(r.world, unit, number) for unit in wanted):
+            r.go(("structure", number), inside_structure(r.land, number))
 
 
 def _elapsed(r: _Reading) -> None:

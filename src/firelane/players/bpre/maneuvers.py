@@ -16,7 +16,7 @@ from firelane.bpre.roaming import beside
 from firelane.bpre.space import Point, bearing
 from firelane.bpre.world import Unit
 from firelane.players.bpre.land import LEFT, RIGHT
-from firelane.players.bpre.places import Ends, ends, reactions, weighed
+from firelane.players.bpre.places import SHUT, Ends, ends, reactions, weighed
 from firelane.players.bpre.scene import Scene
 from firelane.players.mind import Term
 from firelane.table.fast import Floats
@@ -210,6 +210,8 @@ def terms(scene: Scene, plan: Plan, acts: Sequence[AnyAct]) -> tuple[Term, ...]:
     made.terms["progress"] = made.terms["progress"] + gained
     if any(isinstance(act, UseDoor) for act in acts):
         del made.terms["doorway"]
+        if scene.aims.waits:
+            made.terms["doors"] = np.full(2, -SHUT)
     return _told(made.terms, 1, acts)
 
 

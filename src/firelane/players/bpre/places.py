@@ -8,13 +8,15 @@ import numpy as np
 
 from firelane.bpre.able import door_cost, refuse_attack
 from firelane.bpre.goals import VEST
-from firelane.bpre.names import FINISHING, IMMEDIATE_ACTION, MANEUVER
+from firelane.bpre.names import BASE, FINISHING, IMMEDIATE_ACTION, MANEUVER
 from firelane.bpre.planning import Plan
 from firelane.bpre.situation import has_skill
 from firelane.bpre.skills import JAMMED
 from firelane.bpre.world import Unit
+from firelane.players.bpre.aims import PRIZE, Aim
 from firelane.players.bpre.blasts import grenades, strikes, vests
-from firelane.players.bpre.net import Going
+from firelane.players.bpre.land import Land
+from firelane.players.bpre.net import BY_DOOR, NOWHERE, Going, make_room
 from firelane.players.bpre.scene import Scene
 from firelane.table.fast import Bools, Floats, Ints, kernel
 
@@ -24,8 +26,11 @@ LEADS = 4.0
 """What it counts that those come first who are farthest ahead."""
 FINISH, FINISHES = 0.7, 3500
 """What it counts to be near enough for the Finishing Phase, and how near that is."""
-IN_THE_WAY = 6.0
-"""What it costs to stand in a doorway."""
+IN_THE_WAY, TRODDEN, BEHIND = 6.0, 3.0, 8000
+"""What it costs to stand in a doorway, on the way of one who comes behind, and how far one looks along it."""
+SHUT, HIDDEN = 3.0, 40.0
+"""What a door that keeps opponents out is worth closed, and what it counts that few places see a unit with
+whom everything is lost."""
 KEEP = 5.0
 """What a Fires Card is worth in hand."""
 
@@ -71,6 +76,9 @@ def ends(scene: Scene, plan: Plan) -> Ends:
     found = np.concatenate(([here], nodes))
     made = weighed(scene, plan, found, np.concatenate((at_start[:, None], worst[:, nodes]), axis=1))
     made.going = going
+    if scene.closed and scene.aims.waits:
+        doors = _doors_along(order, going.whence, going.how, scene.land.size)
+        made.terms["doors"] = -SHUT * np.concatenate(([0.0], doors[nodes]))
     return made
 
 
@@ -94,6 +102,17 @@ def _worst_along(order: Ints, whence: Ints, start: Floats, harm: Floats) -> Floa
     return worst
 
 
+@kernel
+def _doors_along(order: Ints, whence: Ints, how: Ints, size: int) -> Floats:
+    """How many doors are opened on the way to a place."""
+    found = np.zeros(size)
+    for at in range(order.size):
+        node = order[at]
+        if whence[node] >= 0:
+            found[node] = found[whence[node]] + (1.0 if how[node] >= BY_DOOR else 0.0)
+    return found
+
+
 def weighed(scene: Scene, plan: Plan, nodes: Ints, worst: Floats) -> Ends:
     """What speaks for and against ending at places; `worst`: what reactions on the way there take."""
     unit = plan.unit
@@ -110,12 +129,14 @@ def weighed(scene: Scene, plan: Plan, nodes: Ints, worst: Floats) -> Ends:
     }
     terms["leads"] = np.where(terms["progress"] > 1.0, LEADS * scene.leads(unit), 0.0)
     doorways = scene.land.net.doorways
-    terms["doorway"] = IN_THE_WAY * (float(doorways[here]) - doorways[nodes])
+    ways = IN_THE_WAY * doorways + TRODDEN * np.minimum(_trodden(scene, unit), 2.0)
+    terms["doorway"] = ways[here] - ways[nodes]
     targets, first = np.full(count, -1), np.zeros(count, np.bool_)
     struck = np.full(count, -1)
     if scene.foes:
         later = scene.dangers(unit)[rows, shown] * scene.reachable[:, nodes]
-        exposure = 1.0 - np.prod(1.0 - LATER * later / scene.crowding(unit)[:, None], axis=0)
+        others = 1.0 if unit.id in scene.aims.prizes else scene.crowding(unit)[:, None]
+        exposure = 1.0 - np.prod(1.0 - LATER * later / others, axis=0)
         near = scene.away[:, nodes] <= scene.range(unit)
         ahead = np.max(scene.gains(unit, "direct-fire")[rows, seen] * near, axis=0)
         terms["exposure"] = (exposure[0] - exposure) * mine
@@ -139,6 +160,9 @@ def weighed(scene: Scene, plan: Plan, nodes: Ints, worst: Floats) -> Ends:
             terms["fires"] = np.maximum(best - KEEP, 0.0) * (1.0 - 0.6 * hurt)
         if has_skill(scene.world, unit, VEST) and JAMMED not in unit.used and not plan.attacked:
             terms["vest"] = vests(scene, unit, nodes, shown) * (1.0 - 0.6 * hurt)
+    if scene.aims.waits and scene.aims.prizes.get(unit.id, 0.0) > PRIZE:
+        seen_from = openness(scene.land, nodes, scene.closed)
+        terms["hidden"] = HIDDEN * (seen_from[0] - seen_from)
     if scene.world.frags:
         danger = grenades(scene, unit, nodes)
         terms["grenades"] = (danger[0] - danger) * mine
@@ -159,3 +183,48 @@ def _readiness(scene: Scene, unit: Unit) -> float:
     waiting = sum(1 for foe in scene.foes if not foe.chits) / len(scene.foes)
     best = float(np.max(scene.gains(unit, IMMEDIATE_ACTION)[:, 2]))
     return (2 * READY if scene.aims.waits else READY) * best * waiting
+
+
+def openness(land: Land, nodes: Ints, closed: int) -> Floats:
+    """The part of the map from which each of these places is seen."""
+    found = np.empty(nodes.size)
+    for n, node in enumerate(nodes.tolist()):
+        x, y, _ = land.ground.place(node)
+        found[n] = np.mean(land.outlook(x, y, 0, closed).back > 0)
+    return found
+
+
+def _trodden(scene: Scene, unit: Unit) -> Floats:
+    """How many of one's own who come behind a unit want to pass each place."""
+    total = np.zeros(scene.land.size)
+    aims = [aim for aim in scene.aims.places if not aim.skill and not aim.only]
+    if not aims:
+        return total
+    aim = max(aims, key=lambda one: one.worth)
+    away = scene.land.distances(aim.key, aim.there, scene.closed)
+    mine = away[scene.node(unit)]
+    for one in scene.mine:
+        if one.id != unit.id and away[scene.node(one)] > mine:
+            total += _trail(scene.land, aim, scene.node(one), scene.closed)
+    return total
+
+
+def _trail(land: Land, aim: Aim, node: int, closed: int) -> Floats:
+    """The places beside the next part of the shortest way from a place to an aim."""
+    key = ("trail", aim.key, node, closed)
+    found = land.kept.get(key)
+    if found is None:
+        make_room(land.kept)
+        net, away = land.net, land.distances(aim.key, aim.there, closed)
+        costs = net.costs(closed, 3000.0)
+        found = np.zeros(land.size)
+        gone = 0.0
+        while gone < BEHIND and 0.0 < away[node] < NOWHERE:
+            legs = slice(net.first[node], net.first[node + 1])
+            left = costs[legs] + away[net.heads[legs]]
+            best = int(np.argmin(left))
+            gone += float(costs[legs][best])
+            node = int(net.heads[legs][best])
+            found[np.hypot(land.x - land.x[node], land.y - land.y[node]) < BASE] = 1.0
+        land.kept[key] = found
+    return found
