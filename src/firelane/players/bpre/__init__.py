@@ -113,6 +113,9 @@ def _maneuvers(scene: Scene, request: asking.Activate) -> list[Answer]:
             if acts is not None:
                 found.append(asking.Maneuver(name, acts))
                 break
+        over = maneuvers.crossing(scene, ends)
+        if over is not None:
+            found.append(asking.Maneuver(name, over))
     doors = [(score, name, acts) for _, name, ends in made for score, acts in maneuvers.openings(scene, ends)]
     doors.sort(key=lambda one: (-one[0], one[1]))
     for _, name, acts in doors[:2]:

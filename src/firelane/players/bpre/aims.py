@@ -27,8 +27,12 @@ REACH, GUARD, HUNT = 120.0, 20.0, 90.0
 see whom one must kill."""
 PRIZE, WINS = 40.0, 120.0
 """What a unit counts beside its cost that may decide the Operation, and one with whom it is lost."""
+STORMED = 1.5
+"""How much more it counts to come to a structure, where one has to live through a turn."""
 MORE = 0.6
 """How much more a kill counts where the card counts kills."""
+PATIENCE = (0.0, 0.5, 0.6, 0.8)
+"""How much of it counts in the first turns to come to an edge, when there is time to shoot first."""
 BOLDER = 0.1
 """How much less a unit of one's own counts each turn, where time runs against its side."""
 NEAR = 1500
@@ -91,10 +95,12 @@ class _Reading:
         """The units on the battlespace of the side that the criterion is for."""
         return on_table(self.world, self.criterion.force)
 
-    def go(self, key: object, there: Bools, needed: int = 0, skill: str = "", last: int = 0) -> None:
+    def go(
+        self, key: object, there: Bools, needed: int = 0, skill: str = "", last: int = 0, part: float = 1.0
+    ) -> None:
         """Be there, or be in the way."""
         if self.mine:
-            self.aims.places.append(Aim(key, there, REACH, needed, skill, last))
+            self.aims.places.append(Aim(key, there, part * REACH, needed, skill, last))
         else:
             self.aims.places.append(Aim(key, there, GUARD))
 
@@ -153,7 +159,8 @@ def _structure(r: _Reading) -> None:
     if number is None:
         return
     needed = r.criterion.least if r.criterion.test == "cp-stays-in-structure" else 0
-    r.go(("structure", number), inside_structure(r.land, number), needed, last=TURNS - 1)
+    inner = inside_structure(r.land, number)
+    r.go(("structure", number), inner, needed, last=TURNS - 1, part=STORMED)
     if not r.mine:
         within = [unit for unit in r.theirs if inside(r.world, unit, number)]
         r.aims.add_prizes(within, PRIZE)
@@ -180,7 +187,8 @@ def _edge(r: _Reading) -> None:
     if edge is None:
         return
     c = r.criterion
-    r.go(("edge", edge, c.within), near_edge(r.land, edge, c.within), c.least, last=TURNS)
+    part = PATIENCE[r.world.turn] if r.world.turn < len(PATIENCE) else 1.0
+    r.go(("edge", edge, c.within), near_edge(r.land, edge, c.within), c.least, last=TURNS, part=part)
     if not r.mine:
         near = [u for u in r.theirs if edge_distance(r.land.plain, edge, u.x, u.y) <= c.within + 3000]
         r.aims.add_prizes(near, PRIZE / 2)
@@ -221,6 +229,9 @@ def _token_held(r: _Reading) -> None:
 
 def _kills(r: _Reading) -> None:
     """Kills are counted: by me, so that I look for them; of mine, so that I take care."""
+    losers = on_table(r.world, other(r.criterion.force))
+    left = r.criterion.least - r.world.sides[other(r.criterion.force)].casualties
+    r.aims.add_prizes([u for u in losers if card_of(r.world, u).cp >= left], PRIZE)
     if not r.mine:
         r.aims.lose += MORE
         return

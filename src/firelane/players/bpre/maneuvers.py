@@ -8,19 +8,26 @@ from itertools import pairwise
 
 import numpy as np
 
-from firelane.bpre.able import door_cost
+from firelane.bpre.able import crossings, door_cost
 from firelane.bpre.acts import AnyAct, Attack, CallFires, Detonate, Go, UseDoor
-from firelane.bpre.names import BASE
+from firelane.bpre.edition import EDITION
+from firelane.bpre.names import BASE, MANEUVER
 from firelane.bpre.planning import Plan, refuse_acts
 from firelane.bpre.roaming import beside
+from firelane.bpre.situation import CROSS_NEEDS, number_of
 from firelane.bpre.space import Point, bearing
 from firelane.bpre.world import Unit
+from firelane.players.bpre.duels import at_least
 from firelane.players.bpre.land import LEFT, RIGHT
 from firelane.players.bpre.places import SHUT, Ends, ends, reactions, weighed
 from firelane.players.bpre.scene import Scene
 from firelane.players.mind import Term
 from firelane.table.fast import Floats
 
+SAVES, TRIES = 4.0, 3
+"""What a way over cover must bring beyond any way round it, and how many are tried."""
+FALLEN = 4.0
+"""What it costs to fall over cover."""
 STEP = 1500
 """Ways are looked at from points this far apart."""
 
@@ -79,6 +86,31 @@ def _opening(scene: Scene, made: Ends, door: int, spot: Point) -> tuple[AnyAct, 
     if gains.size and gains.max() > 0 and not made.plan.attacked:
         return (*acts, *turn, Attack(after.foes[int(gains.argmax())].id))
     return (*acts, *turn)
+
+
+# Cover
+
+
+def crossing(scene: Scene, made: Ends) -> tuple[AnyAct, ...] | None:
+    """Straight over waist-high cover, where that saves a long way round; None if there is no such way."""
+    unit, land, going = made.plan.unit, scene.land, made.going
+    if going is None or not crossings(scene.world, made.plan.crossed):
+        return None
+    worth = scene.progress(unit)
+    walked = float(np.max(worth[made.nodes]))
+    near = np.hypot(land.x - unit.x, land.y - unit.y) <= made.plan.left - 100
+    over = np.flatnonzero(near & ~(going.cost <= made.plan.left) & (worth > walked + SAVES))
+    for node in over[np.argsort(-worth[over], kind="stable")][:TRIES].tolist():
+        x, y, _ = land.ground.place(node)
+        acts = (Go(((x, y),), face(scene, x, y, node)),)
+        if refuse_acts(scene.world, made.plan, acts) is None:
+            return acts
+    return None
+
+
+def _falls(scene: Scene, unit: Unit) -> float:
+    """The chance that a unit does not get over cover on its feet."""
+    return 1.0 - at_least(number_of(EDITION, CROSS_NEEDS, scene.world, unit, MANEUVER).total)
 
 
 # From places to acts
@@ -208,11 +240,22 @@ def terms(scene: Scene, plan: Plan, acts: Sequence[AnyAct]) -> tuple[Term, ...]:
     gained = scene.progress(unit)[here] - here_worth
     made = weighed(scene, plan, np.array([here, along[-1]]), np.column_stack((worst, worst)))
     made.terms["progress"] = made.terms["progress"] + gained
+    if len(acts) == 1 and isinstance(acts[0], Go) and _leaps(scene, plan, acts[0]):
+        later = made.terms["exposure"] if "exposure" in made.terms else np.zeros(2)
+        made.terms["crossing"] = -_falls(scene, unit) * (FALLEN + np.maximum(0.0, -later))
     if any(isinstance(act, UseDoor) for act in acts):
         del made.terms["doorway"]
         if scene.aims.waits:
             made.terms["doors"] = np.full(2, -SHUT)
     return _told(made.terms, 1, acts)
+
+
+def _leaps(scene: Scene, plan: Plan, act: Go) -> bool:
+    """Whether a way leads over cover."""
+    if not act.route:
+        return False
+    way = scene.survey.way(plan.unit.id, act.route, plan.left, crossings(scene.world, plan.crossed))
+    return bool(way.crossed)
 
 
 DOES = {"attack": Attack, "fires": CallFires, "vest": Detonate}

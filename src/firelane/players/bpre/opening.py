@@ -43,11 +43,13 @@ from firelane.table.things import Figure
 
 TEAMS, HANDS = 24, 6
 """How many teams and hands are drawn to choose from."""
-ROOM = 0.5
-"""What each way out of a place counts at set-up."""
+ROOM, AHEAD = 0.5, 3.0
+"""What each way out of a place counts at set-up, and how much more than later being near the goal does."""
 PARTS = {"lamg": 1.5, "rpk": 1.35, "glint": 1.5, "frag": 1.15, "initiative": 1.1, "doorkicker": 1.05,
          "pointman": 1.1, "s-vest": 1.15, "non-professional": 0.9}  # fmt: skip
 """What skills make of a unit."""
+SPARE = 1.0
+"""What a second one counts of those with whom everything is lost."""
 STORM = (0.6, 0.8)
 """What a storm leaves of units without armour that assault, and that defend."""
 CARDS = {
@@ -96,6 +98,9 @@ def team_terms(world: RedEarthWorld, seat: str, team: asking.Team) -> tuple[Term
     return (
         Term("fighting-strength", fight + later),
         Term("skills", 0.15 * len(skills) + (1.0 if wants_vest and vests > 2 else 0.0)),
+        Term(
+            "spare", SPARE * min(1, team.units.count(_kept(world, seat)) - 1) if _kept(world, seat) else 0.0
+        ),
     )
 
 
@@ -126,7 +131,11 @@ def structure_terms(view: TableView, request: asking.ChooseStructure, number: st
     sets_out = any(step.do == "designate-edge" and step.of == request.name
                    for step in tasking_of(EDITION, world).steps)  # fmt: skip
     room = min(8, int(inner.sum()))
-    return (Term("distance", (-1 if sets_out else 1) * min(far, 40_000.0) / 1000), Term("room", room / 4))
+    found = [Term("distance", (-1 if sets_out else 1) * min(far, 40_000.0) / 1000), Term("room", room / 4)]
+    if _kept(world, view.seat):
+        seen_from = openness(land, np.flatnonzero(inner), land.closed(world))
+        found.append(Term("hidden", -10 * HIDDEN * float(np.min(seen_from, initial=1.0))))
+    return tuple(found)
 
 
 def edge_terms(view: TableView, request: asking.ChooseEdge, edge: str) -> tuple[Term, ...]:
@@ -206,7 +215,8 @@ def _placed(scene: Scene, request: asking.PlaceUnits, generator: Random) -> aski
         free &= np.hypot(land.x[nodes] - unit.x, land.y[nodes] - unit.y) >= BASE
     apart = np.ones(nodes.size, np.bool_)
     at: dict[str, tuple[int, int, int]] = {}
-    for name in request.actors:
+    kept = _kept(world, scene.seat)
+    for name in sorted(request.actors, key=lambda one: world.units[one].kind != kept):
         if not free.any():
             return None
         worth = _standing(scene, world.units[name], nodes)
@@ -224,9 +234,10 @@ def _placed(scene: Scene, request: asking.PlaceUnits, generator: Random) -> aski
 def _standing(scene: Scene, unit: Unit, nodes: Ints) -> Floats:
     """What places are worth to a unit at set-up: near to its aim, seen by nobody."""
     placed = replace(unit, place=TABLE, x=int(scene.land.x[nodes[0]]), y=int(scene.land.y[nodes[0]]))
-    worth: Floats = scene.progress(placed)[nodes] + ROOM * scene.land.net.exits[nodes]
-    if _is_kept(scene, unit):
-        worth -= 2 * HIDDEN * openness(scene.land, nodes, scene.closed)
+    near = 1.0 if scene.aims.waits else AHEAD
+    worth: Floats = near * scene.progress(placed)[nodes] + ROOM * scene.land.net.exits[nodes]
+    if unit.kind == _kept(scene.world, scene.seat):
+        worth -= 10 * HIDDEN * openness(scene.land, nodes, scene.closed)
     if scene.foes:
         rows = np.arange(len(scene.foes))[:, None]
         danger = scene.dangers(placed)[rows, scene.lines_at[:, nodes]]
@@ -234,11 +245,11 @@ def _standing(scene: Scene, unit: Unit, nodes: Ints) -> Floats:
     return worth
 
 
-def _is_kept(scene: Scene, unit: Unit) -> bool:
-    """Whether everything is lost with units of this kind, for a side that has but to wait."""
-    goals = tasking_of(EDITION, scene.world).success
-    named = any(c.test == "all-killed" and c.force != unit.seat and c.unit == unit.kind for c in goals)
-    return named and scene.aims.waits
+def _kept(world: RedEarthWorld, seat: str) -> str:
+    """The kind of unit with which everything is lost, of a side that has but to wait."""
+    goals = tasking_of(EDITION, world).success
+    waits = any(c.force == seat and c.test in ("alive-at-end", "turn-counter-elapsed") for c in goals)
+    return next((c.unit for c in goals if waits and c.test == "all-killed" and c.force != seat), "")
 
 
 def _look(scene: Scene, x: int, y: int, node: int) -> int:
