@@ -258,7 +258,7 @@ def _named(r: _Reading) -> None:
     wanted = [u for u in on_table(r.world, other(r.criterion.force)) if u.kind == r.criterion.unit]
     r.aims.add_prizes(wanted, WINS / max(1, len(wanted)))
     if r.mine:
-        r.hunt(wanted, REACH)
+        r.hunt(wanted, HUNT / 4 if _has_time(r) else REACH)
     for number in structures(r.land.plain) if not r.mine and _has_time(r) else ():
         if any(inside(r.world, unit, number) for unit in wanted):
             r.go(("structure", number), inside_structure(r.land, number))

@@ -238,6 +238,8 @@ def _standing(scene: Scene, unit: Unit, nodes: Ints) -> Floats:
     worth: Floats = near * scene.progress(placed)[nodes] + ROOM * scene.land.net.exits[nodes]
     if unit.kind == _kept(scene.world, scene.seat):
         worth -= 10 * HIDDEN * openness(scene.land, nodes, scene.closed)
+    elif scene.aims.waits and not scene.foes:
+        worth -= HIDDEN * openness(scene.land, nodes, scene.closed)
     if scene.foes:
         rows = np.arange(len(scene.foes))[:, None]
         danger = scene.dangers(placed)[rows, scene.lines_at[:, nodes]]
