@@ -29,10 +29,10 @@ PRIZE, WINS = 40.0, 120.0
 """What a unit counts beside its cost that may decide the Operation, and one with whom it is lost."""
 STORMED = 1.5
 """How much more it counts to come to a structure, where one has to live through a turn."""
+PATIENCE = (0.5, 0.5, 0.6, 0.8)
+"""How much of it counts, turn by turn, to come to an edge: first those are shot who are on the way."""
 MORE = 0.6
 """How much more a kill counts where the card counts kills."""
-PATIENCE = (0.0, 0.5, 0.6, 0.8)
-"""How much of it counts in the first turns to come to an edge, when there is time to shoot first."""
 BOLDER = 0.1
 """How much less a unit of one's own counts each turn, where time runs against its side."""
 NEAR = 1500
@@ -231,7 +231,8 @@ def _kills(r: _Reading) -> None:
     """Kills are counted: by me, so that I look for them; of mine, so that I take care."""
     losers = on_table(r.world, other(r.criterion.force))
     left = r.criterion.least - r.world.sides[other(r.criterion.force)].casualties
-    r.aims.add_prizes([u for u in losers if card_of(r.world, u).cp >= left], PRIZE)
+    if r.mine or _has_time(r):
+        r.aims.add_prizes([u for u in losers if card_of(r.world, u).cp >= left], PRIZE)
     if not r.mine:
         r.aims.lose += MORE
         return

@@ -43,6 +43,8 @@ from firelane.table.things import Figure
 
 TEAMS, HANDS = 24, 6
 """How many teams and hands are drawn to choose from."""
+APART = 3100
+"""How far from one another units are set up, as far as there is room."""
 ROOM, AHEAD = 0.5, 3.0
 """What each way out of a place counts at set-up, and how much more than later being near the goal does."""
 PARTS = {"lamg": 1.5, "rpk": 1.35, "glint": 1.5, "frag": 1.15, "initiative": 1.1, "doorkicker": 1.05,
@@ -227,7 +229,7 @@ def _placed(scene: Scene, request: asking.PlaceUnits, generator: Random) -> aski
         at[name] = x, y, _look(scene, x, y, int(nodes[best]))
         away = np.hypot(land.x[nodes] - x, land.y[nodes] - y)
         free &= away >= 1.05 * BASE
-        apart &= away >= 2.2 * BASE  # so that nobody shuts others in
+        apart &= away >= APART  # so that nobody shuts others in, and no explosion reaches many
     return asking.Placement(at)
 
 

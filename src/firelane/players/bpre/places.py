@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from firelane.bpre.able import door_cost, refuse_attack
+from firelane.bpre.cards import Card
+from firelane.bpre.edition import EDITION
 from firelane.bpre.goals import VEST
 from firelane.bpre.names import BASE, FINISHING, IMMEDIATE_ACTION, MANEUVER
 from firelane.bpre.planning import Plan
@@ -15,6 +17,7 @@ from firelane.bpre.skills import JAMMED
 from firelane.bpre.world import Unit
 from firelane.players.bpre.aims import PRIZE, Aim
 from firelane.players.bpre.blasts import grenades, strikes, vests
+from firelane.players.bpre.duels import blast
 from firelane.players.bpre.land import Land
 from firelane.players.bpre.net import BY_DOOR, NOWHERE, Going, make_room
 from firelane.players.bpre.scene import Scene
@@ -27,8 +30,10 @@ LEADS = 4.0
 """What it counts that those come first who are farthest ahead."""
 FINISH, FINISHES = 0.7, 3500
 """What it counts to be near enough for the Finishing Phase, and how near that is."""
-IN_THE_WAY, TRODDEN, BEHIND = 6.0, 3.0, 8000
+IN_THE_WAY, TRODDEN, BEHIND = 6.0, 2.0, 8000
 """What it costs to stand in a doorway, on the way of one who comes behind, and how far one looks along it."""
+CLUSTERED, CAUGHT = 1.0, 3000
+"""What each of one's own within reach of the same explosion costs, and how far that is."""
 SHUT, HIDDEN = 3.0, 40.0
 """What a door that keeps opponents out is worth closed, and what it counts that few places see a unit with
 whom everything is lost."""
@@ -141,7 +146,8 @@ def weighed(scene: Scene, plan: Plan, nodes: Ints, worst: Floats) -> Ends:
         exposure = 1.0 - np.prod(1.0 - share * later / others, axis=0)
         near = scene.away[:, nodes] <= scene.range(unit)
         ahead = np.max(scene.gains(unit, "direct-fire")[rows, seen] * near, axis=0)
-        terms["exposure"] = (exposure[0] - exposure) * mine
+        near_by = CLUSTERED * blast(scene.world, unit) * _near_by(scene, unit, nodes)
+        terms["exposure"] = (exposure[0] - exposure) * mine + near_by[0] - near_by
         terms["position"] = AHEAD * (ahead - ahead[0])
         close = scene.away[:, nodes] <= FINISHES
         finishing = np.max(scene.gains(unit, FINISHING)[rows, seen] * close, axis=0)
@@ -171,6 +177,17 @@ def weighed(scene: Scene, plan: Plan, nodes: Ints, worst: Floats) -> Ends:
     return Ends(plan, nodes, terms, targets, first, struck)
 
 
+def _near_by(scene: Scene, unit: Unit, nodes: Ints) -> Floats:
+    """How many of one's own would be caught with a unit by one explosion, where opponents can call fires."""
+    found = np.zeros(nodes.size)
+    foe = scene.foes[0].seat
+    if any(EDITION.data(card, Card).radius for card in scene.world.sides[foe].fires):
+        for one in scene.mine:
+            if one.id != unit.id:
+                found += np.hypot(scene.land.x[nodes] - one.x, scene.land.y[nodes] - one.y) <= CAUGHT
+    return found
+
+
 def _may_attack(scene: Scene, unit: Unit, cards: tuple[str, ...]) -> bool:
     """Whether anything but sight and weather keeps a unit from attacking in a maneuver."""
     if not unit.reacted and not cards and not scene.world.sides[unit.seat].effects:
@@ -197,7 +214,7 @@ def openness(land: Land, nodes: Ints, closed: int) -> Floats:
 
 
 def _trodden(scene: Scene, unit: Unit) -> Floats:
-    """How many of one's own who come behind a unit want to pass each place."""
+    """How many of one's own who come behind a unit want to pass each place in this turn."""
     total = np.zeros(scene.land.size)
     aims = [aim for aim in scene.aims.places if not aim.skill and not aim.only]
     if not aims:
@@ -206,7 +223,7 @@ def _trodden(scene: Scene, unit: Unit) -> Floats:
     away = scene.land.distances(aim.key, aim.there, scene.closed)
     mine = away[scene.node(unit)]
     for one in scene.mine:
-        if one.id != unit.id and away[scene.node(one)] > mine:
+        if one.id != unit.id and not one.chits and away[scene.node(one)] > mine:
             total += _trail(scene.land, aim, scene.node(one), scene.closed)
     return total
 
@@ -226,7 +243,11 @@ def _trail(land: Land, aim: Aim, node: int, closed: int) -> Floats:
             left = costs[legs] + away[net.heads[legs]]
             best = int(np.argmin(left))
             gone += float(costs[legs][best])
-            node = int(net.heads[legs][best])
-            found[np.hypot(land.x - land.x[node], land.y - land.y[node]) < BASE] = 1.0
+            after = int(net.heads[legs][best])
+            for part in (0.25, 0.5, 0.75, 1.0):
+                x = land.x[node] + part * (land.x[after] - land.x[node])
+                y = land.y[node] + part * (land.y[after] - land.y[node])
+                found[np.hypot(land.x - x, land.y - y) < BASE] = 1.0
+            node = after
         land.kept[key] = found
     return found
