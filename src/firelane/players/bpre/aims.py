@@ -30,7 +30,7 @@ PRIZE, WINS = 40.0, 120.0
 STORMED = 1.5
 """How much more it counts to come to a structure, where one has to live through a turn."""
 PATIENCE = (0.5, 0.5, 0.6, 0.8)
-"""How much of it counts, turn by turn, to come to an edge: first those are shot who are on the way."""
+"""How much it counts, turn by turn, to come to an edge or a token: those on the way are shot first."""
 MORE = 0.6
 """How much more a kill counts where the card counts kills."""
 BOLDER = 0.1
@@ -187,12 +187,16 @@ def _edge(r: _Reading) -> None:
     if edge is None:
         return
     c = r.criterion
-    part = PATIENCE[r.world.turn] if r.world.turn < len(PATIENCE) else 1.0
-    r.go(("edge", edge, c.within), near_edge(r.land, edge, c.within), c.least, last=TURNS, part=part)
+    r.go(("edge", edge, c.within), near_edge(r.land, edge, c.within), c.least, last=TURNS, part=_patience(r))
     if not r.mine:
         near = [u for u in r.theirs if edge_distance(r.land.plain, edge, u.x, u.y) <= c.within + 3000]
         r.aims.add_prizes(near, PRIZE / 2)
         r.hunt(near, HUNT)
+
+
+def _patience(r: _Reading) -> float:
+    """How much it counts to come nearer while there is time."""
+    return PATIENCE[r.world.turn] if r.world.turn < len(PATIENCE) else 1.0
 
 
 def _charge(r: _Reading) -> None:
@@ -224,7 +228,7 @@ def _token_held(r: _Reading) -> None:
         return
     key = ("token", token.x, token.y)
     there = np.hypot(r.land.x - token.x, r.land.y - token.y) <= NEAR
-    r.go(key, there, last=TURNS)
+    r.go(key, there, last=TURNS, part=_patience(r))
 
 
 def _kills(r: _Reading) -> None:
@@ -237,7 +241,7 @@ def _kills(r: _Reading) -> None:
         r.aims.lose += MORE
         return
     r.aims.kill += MORE
-    r.hunt(on_table(r.world, other(r.seat)), HUNT / 4 if _has_time(r) else HUNT)
+    r.hunt(losers, HUNT / 4 if _has_time(r) else HUNT)
 
 
 def _has_time(r: _Reading) -> bool:
@@ -266,8 +270,11 @@ def _named(r: _Reading) -> None:
 
 
 def _elapsed(r: _Reading) -> None:
+    """Time wins; where losses are counted against it, who shoots first has fewer of them."""
     if r.mine:
         r.aims.waits = True
+        if r.criterion.most:
+            r.hunt(on_table(r.world, other(r.seat)), HUNT)
 
 
 READ: dict[str, Callable[[_Reading], None]] = {
