@@ -68,6 +68,8 @@ class Aims:
     """What units count beside their cost."""
     waits: bool = False
     """Whether the side wins by time running out."""
+    wary: bool = False
+    """Whether it does, and its losses are counted."""
 
     def add_prizes(self, units: Iterable[Unit], points: float) -> None:
         """Units that decide the Operation."""
@@ -239,6 +241,7 @@ def _kills(r: _Reading) -> None:
         r.aims.add_prizes([u for u in losers if card_of(r.world, u).cp >= left], PRIZE)
     if not r.mine:
         r.aims.lose += MORE
+        r.aims.wary = _has_time(r)
         return
     r.aims.kill += MORE
     r.hunt(losers, HUNT / 4 if _has_time(r) else HUNT)

@@ -240,7 +240,7 @@ def _standing(scene: Scene, unit: Unit, nodes: Ints) -> Floats:
     worth: Floats = near * scene.progress(placed)[nodes] + ROOM * scene.land.net.exits[nodes]
     if unit.kind == _kept(scene.world, scene.seat):
         worth -= 10 * HIDDEN * openness(scene.land, nodes, scene.closed)
-    elif scene.aims.waits and not scene.foes and _counts_losses(scene.world, scene.seat):
+    elif scene.aims.wary and not scene.foes:
         worth -= HIDDEN * openness(scene.land, nodes, scene.closed)
     if scene.foes:
         rows = np.arange(len(scene.foes))[:, None]
@@ -254,11 +254,6 @@ def _kept(world: RedEarthWorld, seat: str) -> str:
     goals = tasking_of(EDITION, world).success
     waits = any(c.force == seat and c.test in ("alive-at-end", "turn-counter-elapsed") for c in goals)
     return next((c.unit for c in goals if waits and c.test == "all-killed" and c.force != seat), "")
-
-
-def _counts_losses(world: RedEarthWorld, seat: str) -> bool:
-    """Whether the opponent succeeds by killing enough of a side."""
-    return any(c.test == "cp-killed" and c.force != seat for c in tasking_of(EDITION, world).success)
 
 
 def _look(scene: Scene, x: int, y: int, node: int) -> int:

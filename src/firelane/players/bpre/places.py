@@ -24,8 +24,8 @@ from firelane.players.bpre.scene import Scene
 from firelane.table.fast import Bools, Floats, Ints, kernel
 
 LATER, WARY, AHEAD, READY = 0.45, 0.65, 0.25, 0.2
-"""What it counts to be seen at the end of a way, also for those who have but to wait, to see somebody from
-there, and to be able to react."""
+"""What it counts to be seen at the end of a way, also for those who have but to wait without losses, to see
+somebody from there, and to be able to react."""
 LEADS = 4.0
 """What it counts that those come first who are farthest ahead."""
 FINISH, FINISHES = 0.7, 3500
@@ -142,7 +142,7 @@ def weighed(scene: Scene, plan: Plan, nodes: Ints, worst: Floats) -> Ends:
     if scene.foes:
         later = scene.dangers(unit)[rows, shown] * scene.reachable[:, nodes]
         others = 1.0 if unit.id in scene.aims.prizes else scene.crowding(unit)[:, None]
-        share = WARY if scene.aims.waits else LATER
+        share = WARY if scene.aims.wary else LATER
         exposure = 1.0 - np.prod(1.0 - share * later / others, axis=0)
         near = scene.away[:, nodes] <= scene.range(unit)
         ahead = np.max(scene.gains(unit, "direct-fire")[rows, seen] * near, axis=0)
