@@ -134,12 +134,12 @@ def test_what_a_unit_costs_is_on_its_card():
 @rule("bpre.capability-points.3", "bpre.capability-points.1")
 def test_fires_cards_are_paid_for_with_the_unit_that_brings_them():
     game = Opening("antler-vine", teams={})
-    advisors = ("operational-advisor",) * 5
-    assert 5 * shipped()["operational-advisor"].cp == game.asked("scorch").cp == 150
-    game.says("scorch", Team(advisors)).says("aayari", Team(("shurta",)))
+    team = (*("operational-advisor",) * 3, "lamg-gunner")
+    assert sum(shipped()[kind].cp for kind in team) == game.asked("scorch").cp == 150
+    game.says("scorch", Team(team)).says("aayari", Team(("shurta",)))
     game.says("scorch", Structure("1"))
     game.put("scorch")
-    assert len(game.events(FiresGained)) == 5
+    assert len(game.events(FiresGained)) == 3
     assert game.world.sides["scorch"].team_cp == 150
 
 

@@ -3,10 +3,11 @@
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
-from bpre.raid import Raid, at, box, door, house, skilled
+from bpre.raid import CARDS, Raid, at, box, door, house, low, skilled
 from firelane.bpre.acts import CallFires, Detonate, Go, UseDoor
-from firelane.bpre.asking import Fire, Maneuver, PassPhase, Shoot, Throw, Work
+from firelane.bpre.asking import Fire, Maneuver, PassPhase, Shoot, Team, Throw, Work
 from firelane.bpre.game import BPRE, Setup
 from firelane.bpre.names import FINISHING, MANEUVER
 from firelane.bpre.taskings import TASKINGS
@@ -16,6 +17,7 @@ from firelane.core.views import view
 from firelane.lab.many import play
 from firelane.players import Budget, decided, mind_of, named
 from firelane.players.bpre.duels import fate, harm
+from firelane.players.bpre.opening import team_terms
 from firelane.text import has
 
 NAI = {"nai": "1"}
@@ -155,6 +157,62 @@ def test_nobody_steps_out_before_many_guns_without_need():
         (seen,) = mind_of(BPRE).weigh(raid.game.view("scorch"), request, [into_the_open])
         assert terms(seen)["immediate-actions"] < -5
         assert seen.score < decide(raid).weighed[0].score
+
+
+def test_cover_is_crossed_where_there_is_no_other_way():
+    walls, room = house("1", 9, 14, 6, 6)
+    units = {"scorch-1": at(12, 6), "aayari-1": at(1, 23, facing=90)}
+    hedge = low("hedge", 0, 8, 24, 0.5)
+    with Raid(units, [*walls, hedge], [room], phase=MANEUVER, chosen=NAI, turn=4) as raid:
+        (way,) = acts(raid, Go)
+        assert way.route[-1][1] > 9000
+
+
+def weighed(raid, seat, *answers):
+    """The terms of answers to the seat's open question."""
+    request = next(r for r in raid.game.pending if r.seat == seat)
+    return [terms(one) for one in mind_of(BPRE).weigh(raid.game.view(seat), request, answers)]
+
+
+def test_doors_stay_shut_for_those_who_have_but_to_wait():
+    walls, room = house("1", 9, 8, 6, 6)
+    shut = door("gate", 11.25, 8, 1.5, 0.25)
+    opened = {seat: Maneuver(f"{seat}-1", (UseDoor("gate"),)) for seat in ("scorch", "aayari")}
+    units = {"scorch-1": at(12, 7.25), "aayari-1": at(12, 9)}
+    with Raid(units, [*walls, shut], [room], phase=MANEUVER, chosen=NAI) as raid:
+        (storming,) = weighed(raid, "scorch", opened["scorch"])
+        raid.says("scorch", PassPhase())
+        (waiting,) = weighed(raid, "aayari", opened["aayari"])
+    assert "doors" not in storming
+    assert waiting["doors"] < 0
+
+
+@pytest.mark.parametrize(("chits", "counts"), [(0, True), (1, False)])
+def test_nobody_stops_in_the_way_of_one_who_comes_behind_in_this_turn(chits, counts):
+    walls, room = house("1", 9, 14, 6, 6)
+    lane = [box("left", 0, 6, 11, 6), box("right", 13, 6, 11, 6)]
+    units = {"scorch-1": at(14, 5), "scorch-2": at(12, 1, chits=chits), "aayari-1": at(1, 23, facing=90)}
+    with Raid(units, [*walls, *lane], [room], phase=MANEUVER, chosen=NAI) as raid:
+        (found,) = weighed(raid, "scorch", Maneuver("scorch-1", (Go(((12000, 7000),), 90),)))
+        assert (found["doorway"] < 0) == counts
+
+
+def test_whoever_everything_hangs_on_is_hidden_and_has_a_double():
+    advisor = replace(CARDS[0], key="operational-advisor")
+    wall = box("wall", 4, 8, 8, 0.5)
+    units = {"scorch-1": at(12.5, 6, "operational-advisor"), "aayari-1": at(12.5, 20, chits=1)}
+    roles = {"scorch": "assaulting", "aayari": "defending"}
+    fields = {"phase": MANEUVER, "tasking": "evergreen-citadel", "cards": [advisor], "roles": roles}
+    with Raid(units, [wall], chosen={"stronghold": "1"}, **fields) as raid:
+        made = decide(raid)
+        assert isinstance(made.answer, Maneuver)
+        assert terms(made.weighed[0])["hidden"] > 0
+        (way,) = acts(raid, Go)
+        assert way.route[-1][0] < 11500
+        world = raid.game.state.world
+    one, two = (Team((*["operational-advisor"] * n, "trained")) for n in (1, 2))
+    spare = [{t.name: t.points for t in team_terms(world, "scorch", team)}["spare"] for team in (one, two)]
+    assert spare[0] == 0.0 < spare[1]
 
 
 # Whole games

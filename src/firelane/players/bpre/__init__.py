@@ -19,7 +19,7 @@ from firelane.bpre.view import Table
 from firelane.core.requests import Answer, Request, kind_of
 from firelane.core.ruleset import Ruleset
 from firelane.core.views import View
-from firelane.players.bpre import hands, maneuvers, opening, shots
+from firelane.players.bpre import hands, maneuvers, opening, places, shots
 from firelane.players.bpre.scene import Scene, scene_of
 from firelane.players.mind import Mind, Term, Weighed, decided_game
 
@@ -102,7 +102,7 @@ def _maneuvers(scene: Scene, request: asking.Activate) -> list[Answer]:
     for name in request.actors:
         unit = world.units[name]
         if is_eligible(world, unit, MANEUVER):
-            ends = maneuvers.ends(scene, Plan(unit, scene.movement(unit)))
+            ends = places.ends(scene, Plan(unit, scene.movement(unit)))
             made.append((float(np.max(ends.scores)), name, ends))
     made.sort(key=lambda one: (-one[0], one[1]))
     found: list[Answer] = [asking.PassPhase()]
@@ -113,6 +113,9 @@ def _maneuvers(scene: Scene, request: asking.Activate) -> list[Answer]:
             if acts is not None:
                 found.append(asking.Maneuver(name, acts))
                 break
+        over = maneuvers.crossing(scene, ends)
+        if over is not None:
+            found.append(asking.Maneuver(name, over))
     doors = [(score, name, acts) for _, name, ends in made for score, acts in maneuvers.openings(scene, ends)]
     doors.sort(key=lambda one: (-one[0], one[1]))
     for _, name, acts in doors[:2]:
@@ -151,7 +154,7 @@ def _terms(view: TableView, request: Request, answer: Answer) -> tuple[Term, ...
         case asking.TokenAt() if isinstance(request, asking.PlaceToken):
             return opening.token_terms(view, request, answer)
         case asking.Reinforcements(units=units) | asking.Support(units=units):
-            return opening.units_terms(world, units)
+            return opening.units_terms(world, view.seat, units)
         case asking.CallQrf():
             return (Term("reinforcements", 1.0, "bpre.qrf.6"),)
         case asking.Reroll() | asking.KeepRoll() if isinstance(request, asking.OfferReroll):

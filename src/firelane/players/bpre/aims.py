@@ -14,7 +14,7 @@ import numpy as np
 from firelane.bpre.edition import EDITION
 from firelane.bpre.goals import CHARGE, VEST
 from firelane.bpre.names import TURNS, other
-from firelane.bpre.space import inside
+from firelane.bpre.space import inside, structures
 from firelane.bpre.taskings import Criterion, tasking_of
 from firelane.bpre.world import RedEarthWorld, Unit, card_of, on_table
 from firelane.bpre.zones import edge_distance
@@ -25,8 +25,12 @@ from firelane.table.things import Figure
 REACH, GUARD, HUNT = 120.0, 20.0, 90.0
 """What it is worth, in Capability Points, to be where one must be, where the enemy must be, and where one can
 see whom one must kill."""
-PRIZE = 40.0
-"""What a unit counts beside its cost that decides the Operation."""
+PRIZE, WINS = 40.0, 120.0
+"""What a unit counts beside its cost that may decide the Operation, and one with whom it is lost."""
+STORMED = 1.5
+"""How much more it counts to come to a structure, where one has to live through a turn."""
+PATIENCE = (0.5, 0.5, 0.6, 0.8)
+"""How much it counts, turn by turn, to come to an edge or a token: those on the way are shot first."""
 MORE = 0.6
 """How much more a kill counts where the card counts kills."""
 BOLDER = 0.1
@@ -64,6 +68,8 @@ class Aims:
     """What units count beside their cost."""
     waits: bool = False
     """Whether the side wins by time running out."""
+    wary: bool = False
+    """Whether it does, and its losses are counted."""
 
     def add_prizes(self, units: Iterable[Unit], points: float) -> None:
         """Units that decide the Operation."""
@@ -91,10 +97,12 @@ class _Reading:
         """The units on the battlespace of the side that the criterion is for."""
         return on_table(self.world, self.criterion.force)
 
-    def go(self, key: object, there: Bools, needed: int = 0, skill: str = "", last: int = 0) -> None:
+    def go(
+        self, key: object, there: Bools, needed: int = 0, skill: str = "", last: int = 0, part: float = 1.0
+    ) -> None:
         """Be there, or be in the way."""
         if self.mine:
-            self.aims.places.append(Aim(key, there, REACH, needed, skill, last))
+            self.aims.places.append(Aim(key, there, part * REACH, needed, skill, last))
         else:
             self.aims.places.append(Aim(key, there, GUARD))
 
@@ -153,7 +161,8 @@ def _structure(r: _Reading) -> None:
     if number is None:
         return
     needed = r.criterion.least if r.criterion.test == "cp-stays-in-structure" else 0
-    r.go(("structure", number), inside_structure(r.land, number), needed, last=TURNS - 1)
+    inner = inside_structure(r.land, number)
+    r.go(("structure", number), inner, needed, last=TURNS - 1, part=STORMED)
     if not r.mine:
         within = [unit for unit in r.theirs if inside(r.world, unit, number)]
         r.aims.add_prizes(within, PRIZE)
@@ -180,11 +189,16 @@ def _edge(r: _Reading) -> None:
     if edge is None:
         return
     c = r.criterion
-    r.go(("edge", edge, c.within), near_edge(r.land, edge, c.within), c.least, last=TURNS)
+    r.go(("edge", edge, c.within), near_edge(r.land, edge, c.within), c.least, last=TURNS, part=_patience(r))
     if not r.mine:
         near = [u for u in r.theirs if edge_distance(r.land.plain, edge, u.x, u.y) <= c.within + 3000]
         r.aims.add_prizes(near, PRIZE / 2)
         r.hunt(near, HUNT)
+
+
+def _patience(r: _Reading) -> float:
+    """How much it counts to come nearer while there is time."""
+    return PATIENCE[r.world.turn] if r.world.turn < len(PATIENCE) else 1.0
 
 
 def _charge(r: _Reading) -> None:
@@ -216,16 +230,21 @@ def _token_held(r: _Reading) -> None:
         return
     key = ("token", token.x, token.y)
     there = np.hypot(r.land.x - token.x, r.land.y - token.y) <= NEAR
-    r.go(key, there, last=TURNS)
+    r.go(key, there, last=TURNS, part=_patience(r))
 
 
 def _kills(r: _Reading) -> None:
     """Kills are counted: by me, so that I look for them; of mine, so that I take care."""
+    losers = on_table(r.world, other(r.criterion.force))
+    left = r.criterion.least - r.world.sides[other(r.criterion.force)].casualties
+    if r.mine or _has_time(r):
+        r.aims.add_prizes([u for u in losers if card_of(r.world, u).cp >= left], PRIZE)
     if not r.mine:
         r.aims.lose += MORE
+        r.aims.wary = _has_time(r)
         return
     r.aims.kill += MORE
-    r.hunt(on_table(r.world, other(r.seat)), HUNT / 4 if _has_time(r) else HUNT)
+    r.hunt(losers, HUNT / 4 if _has_time(r) else HUNT)
 
 
 def _has_time(r: _Reading) -> bool:
@@ -245,14 +264,20 @@ def _wiped(r: _Reading) -> None:
 def _named(r: _Reading) -> None:
     """All units of a kind are to be killed: hunt them, or keep them."""
     wanted = [u for u in on_table(r.world, other(r.criterion.force)) if u.kind == r.criterion.unit]
-    r.aims.add_prizes(wanted, PRIZE / max(1, len(wanted)))
+    r.aims.add_prizes(wanted, WINS / max(1, len(wanted)))
     if r.mine:
-        r.hunt(wanted, REACH)
+        r.hunt(wanted, HUNT / 4 if _has_time(r) else REACH)
+    for number in structures(r.land.plain) if not r.mine and _has_time(r) else ():
+        if any(inside(r.world, unit, number) for unit in wanted):
+            r.go(("structure", number), inside_structure(r.land, number))
 
 
 def _elapsed(r: _Reading) -> None:
+    """Time wins; where losses are counted against it, who shoots first has fewer of them."""
     if r.mine:
         r.aims.waits = True
+        if r.criterion.most:
+            r.hunt(on_table(r.world, other(r.seat)), HUNT)
 
 
 READ: dict[str, Callable[[_Reading], None]] = {

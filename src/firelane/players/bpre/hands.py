@@ -21,8 +21,8 @@ from firelane.bpre.judging import TableView
 from firelane.bpre.names import DIRECT_FIRE
 from firelane.bpre.world import Unit
 from firelane.players.bpre.aims import inside_structure
+from firelane.players.bpre.blasts import blast_worth
 from firelane.players.bpre.duels import KINDS, STAGGERED, blast, harm
-from firelane.players.bpre.maneuvers import blast_worth
 from firelane.players.bpre.scene import Scene
 from firelane.players.mind import Term
 

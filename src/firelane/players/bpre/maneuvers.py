@@ -4,67 +4,32 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
-from firelane.bpre.able import door_cost, refuse_attack
+from firelane.bpre.able import crossings, door_cost
 from firelane.bpre.acts import AnyAct, Attack, CallFires, Detonate, Go, UseDoor
-from firelane.bpre.cards import FENGHUANG, Card
 from firelane.bpre.edition import EDITION
-from firelane.bpre.goals import VEST
-from firelane.bpre.names import BASE, FINISHING, IMMEDIATE_ACTION, MANEUVER
+from firelane.bpre.names import BASE, MANEUVER
 from firelane.bpre.planning import Plan, refuse_acts
 from firelane.bpre.roaming import beside
-from firelane.bpre.situation import has_skill
-from firelane.bpre.skills import GLINT, JAMMED, Vest
-from firelane.bpre.space import Point, bearing, outdoors
+from firelane.bpre.situation import CROSS_NEEDS, number_of
+from firelane.bpre.space import Point, bearing
 from firelane.bpre.world import Unit
-from firelane.players.bpre.aims import REACH
-from firelane.players.bpre.duels import blast, strike
+from firelane.players.bpre.duels import at_least
 from firelane.players.bpre.land import LEFT, RIGHT
-from firelane.players.bpre.net import Going
+from firelane.players.bpre.places import SHUT, Ends, ends, reactions, weighed
 from firelane.players.bpre.scene import Scene
 from firelane.players.mind import Term
-from firelane.table.fast import Bools, Floats, Ints, kernel
+from firelane.table.fast import Floats
 
-LATER, AHEAD, READY = 0.45, 0.25, 0.2
-"""What it counts to be seen at the end of a way, to see somebody from there, and to be able to react."""
-LEADS = 4.0
-"""What it counts that those come first who are farthest ahead."""
-FINISH, FINISHES = 0.7, 3500
-"""What it counts to be near enough for the Finishing Phase, and how near that is."""
-IN_THE_WAY = 6.0
-"""What it costs to stand in a doorway."""
-KEEP = 5.0
-"""What a Fires Card is worth in hand."""
+SAVES, TRIES = 4.0, 3
+"""What a way over cover must bring beyond any way round it, and how many are tried."""
+FALLEN = 4.0
+"""What it costs to fall over cover."""
 STEP = 1500
 """Ways are looked at from points this far apart."""
-BOUNCE, RADIUS = 2000.0, 2500.0
-"""How far a grenade bounces, and how far from there a base is reached."""
-
-
-@dataclass(slots=True)
-class Ends:
-    """Places where a maneuver of a unit can end, with what speaks for each; the first is where it stands."""
-
-    plan: Plan
-    nodes: Ints
-    terms: dict[str, Floats]
-    targets: Ints
-    """Whom it attacks: the number of an opponent, -1 nobody."""
-    first: Bools
-    """Whether it attacks before it goes."""
-    struck: Ints
-    """Whom it calls fires on."""
-    going: Going | None = None
-
-    @property
-    def scores(self) -> Floats:
-        """The sums."""
-        total: Floats = np.sum(list(self.terms.values()), axis=0)
-        return total
 
 
 RULES = {
@@ -75,176 +40,6 @@ RULES = {
     "vest": "bpre.skill.s-vest.1",
     "grenades": "bpre.frag-detonation.5",
 }
-
-
-def ends(scene: Scene, plan: Plan) -> Ends:
-    """All places that a unit can get to, weighed at once."""
-    unit, land = plan.unit, scene.land
-    opening = float(door_cost(scene.world, unit, True, plan.cards).total) if scene.closed else 0.0
-    here = scene.node(unit)
-    harm = _reactions(scene, unit)
-    at_start = harm[:, here].copy()
-    if plan.left < 1000:
-        return _weighed(scene, plan, np.array([here]), at_start[:, None])
-    going, taken = land.net.ways(
-        (unit.x, unit.y), float(plan.left), scene.closed, opening, scene.bodies(unit), scene.crowd(unit)
-    )
-    order = np.flatnonzero(going.cost <= plan.left)
-    order = order[np.argsort(going.cost[order], kind="stable")]
-    worst = _worst_along(order, going.whence, at_start, harm)
-    nodes = order[~taken[order]]
-    found = np.concatenate(([here], nodes))
-    made = _weighed(scene, plan, found, np.concatenate((at_start[:, None], worst[:, nodes]), axis=1))
-    made.going = going
-    return made
-
-
-def _reactions(scene: Scene, unit: Unit) -> Floats:
-    """What Immediate Actions take from a unit at every place, row by opponent."""
-    by_line = scene.reactions(unit)
-    rows = np.arange(len(scene.foes))[:, None]
-    found: Floats = by_line[rows, scene.lines_at] * scene.watched
-    return found
-
-
-@kernel
-def _worst_along(order: Ints, whence: Ints, start: Floats, harm: Floats) -> Floats:
-    """The worst that each opponent can do on the way to a place, from place to place."""
-    worst = np.zeros(harm.shape)
-    for at in range(order.size):
-        node = order[at]
-        for foe in range(harm.shape[0]):
-            before = start[foe] if whence[node] < 0 else worst[foe, whence[node]]
-            worst[foe, node] = max(before, harm[foe, node])
-    return worst
-
-
-def _weighed(scene: Scene, plan: Plan, nodes: Ints, worst: Floats) -> Ends:
-    """What speaks for and against ending at places; `worst`: what reactions on the way there take."""
-    unit = plan.unit
-    mine = scene.worth(unit)
-    count = nodes.size
-    progress = scene.progress(unit)
-    here = scene.node(unit)
-    hurt = 1.0 - np.prod(1.0 - worst, axis=0)
-    seen, shown = scene.lines_from[:, nodes], scene.lines_at[:, nodes]
-    rows = np.arange(len(scene.foes))[:, None]
-    terms = {
-        "progress": (progress[nodes] - progress[here]) * (1.0 - 0.5 * hurt),
-        "immediate-actions": -hurt * mine,
-    }
-    terms["leads"] = np.where(terms["progress"] > 1.0, LEADS * scene.leads(unit), 0.0)
-    doorways = scene.land.net.doorways
-    terms["doorway"] = IN_THE_WAY * (float(doorways[here]) - doorways[nodes])
-    targets, first = np.full(count, -1), np.zeros(count, np.bool_)
-    struck = np.full(count, -1)
-    if scene.foes:
-        later = scene.dangers(unit)[rows, shown] * scene.reachable[:, nodes]
-        exposure = 1.0 - np.prod(1.0 - LATER * later / scene.crowding(unit)[:, None], axis=0)
-        near = scene.away[:, nodes] <= scene.range(unit)
-        ahead = np.max(scene.gains(unit, "direct-fire")[rows, seen] * near, axis=0)
-        terms["exposure"] = (exposure[0] - exposure) * mine
-        terms["position"] = AHEAD * (ahead - ahead[0])
-        close = scene.away[:, nodes] <= FINISHES
-        finishing = np.max(scene.gains(unit, FINISHING)[rows, seen] * close, axis=0)
-        terms["finishing"] = FINISH * (finishing - finishing[0] * (nodes == here)) * (1.0 - hurt)
-        terms["readiness"] = np.full(count, -_readiness(scene, unit))
-        if not plan.attacked and _may_attack(scene, unit, plan.cards):
-            gains = scene.gains(unit)[rows, seen] * near
-            best = np.max(gains, axis=0)
-            targets = np.where(best > 0, np.argmax(gains, axis=0), -1)
-            first = best[0] > best
-            targets[first] = targets[0]
-            terms["attack"] = np.maximum(best, best[0]) * (1.0 - 0.6 * hurt)
-        strikes = _strikes(scene, unit)
-        if strikes is not None:
-            called = np.where(seen > 0, strikes[:, None], 0.0)
-            best = np.max(called, axis=0)
-            struck = np.where(best > KEEP, np.argmax(called, axis=0), -1)
-            terms["fires"] = np.maximum(best - KEEP, 0.0) * (1.0 - 0.6 * hurt)
-        if has_skill(scene.world, unit, VEST) and JAMMED not in unit.used and not plan.attacked:
-            terms["vest"] = _vests(scene, unit, nodes, shown) * (1.0 - 0.6 * hurt)
-    if scene.world.frags:
-        danger = _grenades(scene, unit, nodes)
-        terms["grenades"] = (danger[0] - danger) * mine
-    return Ends(plan, nodes, terms, targets, first, struck)
-
-
-def _may_attack(scene: Scene, unit: Unit, cards: tuple[str, ...]) -> bool:
-    """Whether anything but sight and weather keeps a unit from attacking in a maneuver."""
-    if not unit.reacted and not cards and not scene.world.sides[unit.seat].effects:
-        return True
-    return refuse_attack(scene.world, unit, scene.foes[0], MANEUVER, "", cards) is None
-
-
-def _readiness(scene: Scene, unit: Unit) -> float:
-    """What it is worth to be able to react: as long as there are opponents who may still move."""
-    if unit.chits or scene.world.sides[scene.foes[0].seat].passed:
-        return 0.0
-    waiting = sum(1 for foe in scene.foes if not foe.chits) / len(scene.foes)
-    best = float(np.max(scene.gains(unit, IMMEDIATE_ACTION)[:, 2]))
-    return (2 * READY if scene.aims.waits else READY) * best * waiting
-
-
-def _strikes(scene: Scene, unit: Unit) -> Floats | None:
-    """What calling fires on each opponent is worth, in points; None if it cannot."""
-    cards = scene.world.sides[unit.seat].fires
-    if not cards or GLINT in unit.used or not has_skill(scene.world, unit, "glint"):
-        return None
-    return np.array([strike_worth(scene, cards[0], foe) for foe in scene.foes])
-
-
-def strike_worth(scene: Scene, card: str, foe: Unit) -> float:
-    """What a Fires Card on an opponent is worth."""
-    world = scene.world
-    if not outdoors(world, foe.x, foe.y):
-        return 0.0
-    if card == FENGHUANG:
-        return strike(world, foe) * scene.prize(foe)
-    reach = EDITION.data(card, Card).radius + BASE // 2
-    return blast_worth(scene, foe.x, foe.y, reach)
-
-
-def blast_worth(scene: Scene, x: float, y: float, reach: float) -> float:
-    """What an explosion is worth: opponents that it reaches, less one's own."""
-    world = scene.world
-    total = sum(
-        blast(world, f) * scene.prize(f) for f in scene.foes if math.dist((x, y), (f.x, f.y)) <= reach
-    )
-    return total - sum(
-        blast(world, u) * scene.worth(u) for u in scene.mine if math.dist((x, y), (u.x, u.y)) <= reach
-    )
-
-
-def _vests(scene: Scene, unit: Unit, nodes: Ints, shown: Ints) -> Floats:
-    """What detonating a vest is worth at places; nothing where it is better kept."""
-    world, land = scene.world, scene.land
-    reach = EDITION.data("skill.s-vest", Vest).reach + BASE
-    x, y = land.x[nodes], land.y[nodes]
-    total = np.full(nodes.size, -scene.worth(unit))
-    for n, foe in enumerate(scene.foes):
-        caught = (np.hypot(x - foe.x, y - foe.y) <= reach) & (shown[n] > 0)
-        total += caught * blast(world, foe) * scene.prize(foe)
-    for friend in scene.mine:
-        if friend.id != unit.id:
-            caught = np.hypot(x - friend.x, y - friend.y) <= reach
-            total -= caught * blast(world, friend) * scene.worth(friend)
-    for aim in scene.aims.places:
-        if aim.skill == VEST:
-            total += 2 * REACH * aim.there[nodes]
-    found: Floats = np.maximum(total, 0.0)
-    return found
-
-
-def _grenades(scene: Scene, unit: Unit, nodes: Ints) -> Floats:
-    """The chance that a grenade that lies about takes a unit at places, as far as walls do not help."""
-    x, y = scene.land.x[nodes], scene.land.y[nodes]
-    safe = np.ones(nodes.size)
-    for frag in scene.world.frags:
-        away = np.maximum(np.hypot(x - frag.x, y - frag.y), 1.0)
-        turn = np.clip((away**2 + BOUNCE**2 - RADIUS**2) / (2 * BOUNCE * away), -1.0, 1.0)
-        safe *= 1.0 - np.arccos(turn) / np.pi * blast(scene.world, unit)
-    return 1.0 - safe
 
 
 # Doors
@@ -291,6 +86,31 @@ def _opening(scene: Scene, made: Ends, door: int, spot: Point) -> tuple[AnyAct, 
     if gains.size and gains.max() > 0 and not made.plan.attacked:
         return (*acts, *turn, Attack(after.foes[int(gains.argmax())].id))
     return (*acts, *turn)
+
+
+# Cover
+
+
+def crossing(scene: Scene, made: Ends) -> tuple[AnyAct, ...] | None:
+    """Straight over waist-high cover, where that saves a long way round; None if there is no such way."""
+    unit, land, going = made.plan.unit, scene.land, made.going
+    if going is None or not crossings(scene.world, made.plan.crossed):
+        return None
+    worth = scene.progress(unit)
+    walked = float(np.max(worth[made.nodes]))
+    near = np.hypot(land.x - unit.x, land.y - unit.y) <= made.plan.left - 100
+    over = np.flatnonzero(near & ~(going.cost <= made.plan.left) & (worth > walked + SAVES))
+    for node in over[np.argsort(-worth[over], kind="stable")][:TRIES].tolist():
+        x, y, _ = land.ground.place(node)
+        acts = (Go(((x, y),), face(scene, x, y, node)),)
+        if refuse_acts(scene.world, made.plan, acts) is None:
+            return acts
+    return None
+
+
+def _falls(scene: Scene, unit: Unit) -> float:
+    """The chance that a unit does not get over cover on its feet."""
+    return 1.0 - at_least(number_of(EDITION, CROSS_NEEDS, scene.world, unit, MANEUVER).total)
 
 
 # From places to acts
@@ -409,20 +229,33 @@ def terms(scene: Scene, plan: Plan, acts: Sequence[AnyAct]) -> tuple[Term, ...]:
         if isinstance(act, Go):
             points += list(act.route)
     along = [land.net.about(x, y) for x, y in _along(points)[:-1]] + [land.node(*points[-1])]
-    worst = np.max(_reactions(scene, unit)[:, along], axis=1)
+    worst = np.max(reactions(scene, unit)[:, along], axis=1)
     here_worth = scene.progress(unit)[here]
     for act in acts:
         if isinstance(act, UseDoor):
             door = next(n for n, piece in enumerate(land.doors) if piece.name == act.door)
             if (scene.closed >> door) & 1:
                 scene = scene.opened(door)
-    worst = np.maximum(worst, _reactions(scene, unit)[:, along[-1]])
+    worst = np.maximum(worst, reactions(scene, unit)[:, along[-1]])
     gained = scene.progress(unit)[here] - here_worth
-    made = _weighed(scene, plan, np.array([here, along[-1]]), np.column_stack((worst, worst)))
+    made = weighed(scene, plan, np.array([here, along[-1]]), np.column_stack((worst, worst)))
     made.terms["progress"] = made.terms["progress"] + gained
+    if len(acts) == 1 and isinstance(acts[0], Go) and _leaps(scene, plan, acts[0]):
+        later = made.terms["exposure"] if "exposure" in made.terms else np.zeros(2)
+        made.terms["crossing"] = -_falls(scene, unit) * (FALLEN + np.maximum(0.0, -later))
     if any(isinstance(act, UseDoor) for act in acts):
         del made.terms["doorway"]
+        if scene.aims.waits:
+            made.terms["doors"] = np.full(2, -SHUT)
     return _told(made.terms, 1, acts)
+
+
+def _leaps(scene: Scene, plan: Plan, act: Go) -> bool:
+    """Whether a way leads over cover."""
+    if not act.route:
+        return False
+    way = scene.survey.way(plan.unit.id, act.route, plan.left, crossings(scene.world, plan.crossed))
+    return bool(way.crossed)
 
 
 DOES = {"attack": Attack, "fires": CallFires, "vest": Detonate}

@@ -10,6 +10,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from firelane.bpre import asking, teams
+from firelane.bpre.atmospherics import Weather
 from firelane.bpre.cards import interventions
 from firelane.bpre.choosing import sample_placement
 from firelane.bpre.edition import EDITION
@@ -23,7 +24,7 @@ from firelane.bpre.marshalling import (
     sample_reinforcements,
     sample_team,
 )
-from firelane.bpre.names import BASE
+from firelane.bpre.names import BASE, DEFENDING
 from firelane.bpre.space import bearing, doors, field_of
 from firelane.bpre.taskings import tasking_of
 from firelane.bpre.units import UnitType
@@ -34,18 +35,25 @@ from firelane.players.bpre import maneuvers
 from firelane.players.bpre.aims import inside_structure, near_edge, places_in
 from firelane.players.bpre.duels import fate, save_fate
 from firelane.players.bpre.land import Land, land_of
+from firelane.players.bpre.places import HIDDEN, openness
 from firelane.players.bpre.scene import Scene, scene_of
 from firelane.players.mind import Term
 from firelane.table.fast import Floats, Ints
 from firelane.table.things import Figure
 
-TEAMS, HANDS = 10, 6
+TEAMS, HANDS = 24, 6
 """How many teams and hands are drawn to choose from."""
-ROOM = 0.5
-"""What each way out of a place counts at set-up."""
+APART = 3100
+"""How far from one another units are set up, as far as there is room."""
+ROOM, AHEAD = 0.5, 3.0
+"""What each way out of a place counts at set-up, and how much more than later being near the goal does."""
 PARTS = {"lamg": 1.5, "rpk": 1.35, "glint": 1.5, "frag": 1.15, "initiative": 1.1, "doorkicker": 1.05,
          "pointman": 1.1, "s-vest": 1.15, "non-professional": 0.9}  # fmt: skip
 """What skills make of a unit."""
+SPARE = 1.0
+"""What a second one counts of those with whom everything is lost."""
+STORM = (0.6, 0.8)
+"""What a storm leaves of units without armour that assault, and that defend."""
 CARDS = {
     "full-send": 3.0, "kill-not-capture": 3.0, "react-to-contact": 3.0, "save-the-last-bullet": 3.0,
     "hasty-ambush": 2.5, "pile-of-little-arms": 2.0, "break-contact": 1.5, "fire-for-effect": 1.0,
@@ -57,13 +65,16 @@ CARDS = {
 # Teams
 
 
-def strength(card: UnitType) -> float:
-    """What a unit is worth in a fight: what it does to others, times how long it lives."""
+def strength(world: RedEarthWorld, seat: str, card: UnitType) -> float:
+    """What a unit is worth in a fight: what it does to others, times how long it lives; in a storm those
+    without armour neither shoot far nor get anywhere."""
     hits = sum(fate(needs, 0, 12, 0)[0] for needs in (card.direct, card.obstructed)) / 2
     lives = 1.0 if card.save is None else 1.0 / max(0.1, save_fate(card.save, 0)[0])
     made = float(np.sqrt(hits * lives))
     for skill in card.skills:
         made *= PARTS.get(skill, 1.0)
+    if card.save is None and EDITION.data(world.atmospherics, Weather).range:
+        made *= STORM[world.sides[seat].role == DEFENDING]
     return made
 
 
@@ -78,8 +89,9 @@ def team_terms(world: RedEarthWorld, seat: str, team: asking.Team) -> tuple[Term
     """What the units are worth together, those that come later included, and that no skill is lacking."""
     cards = teams.available(world, seat)
     units = [cards[kind] for kind in team.units]
-    fight = sum(strength(card) for card in units)
-    dearest = max(strength(card) / card.cp for card in cards.values())
+    worth = {kind: strength(world, seat, card) for kind, card in cards.items()}
+    fight = sum(worth[kind] for kind in team.units)
+    dearest = max(worth[kind] / card.cp for kind, card in cards.items())
     later = 0.8 * team.qrf * dearest
     skills = {skill for card in units for skill in card.skills}
     vests = sum(VEST in card.skills for card in units)
@@ -88,6 +100,9 @@ def team_terms(world: RedEarthWorld, seat: str, team: asking.Team) -> tuple[Term
     return (
         Term("fighting-strength", fight + later),
         Term("skills", 0.15 * len(skills) + (1.0 if wants_vest and vests > 2 else 0.0)),
+        Term(
+            "spare", SPARE * min(1, team.units.count(_kept(world, seat)) - 1) if _kept(world, seat) else 0.0
+        ),
     )
 
 
@@ -118,7 +133,11 @@ def structure_terms(view: TableView, request: asking.ChooseStructure, number: st
     sets_out = any(step.do == "designate-edge" and step.of == request.name
                    for step in tasking_of(EDITION, world).steps)  # fmt: skip
     room = min(8, int(inner.sum()))
-    return (Term("distance", (-1 if sets_out else 1) * min(far, 40_000.0) / 1000), Term("room", room / 4))
+    found = [Term("distance", (-1 if sets_out else 1) * min(far, 40_000.0) / 1000), Term("room", room / 4)]
+    if _kept(world, view.seat):
+        seen_from = openness(land, np.flatnonzero(inner), land.closed(world))
+        found.append(Term("hidden", -10 * HIDDEN * float(np.min(seen_from, initial=1.0))))
+    return tuple(found)
 
 
 def edge_terms(view: TableView, request: asking.ChooseEdge, edge: str) -> tuple[Term, ...]:
@@ -198,7 +217,8 @@ def _placed(scene: Scene, request: asking.PlaceUnits, generator: Random) -> aski
         free &= np.hypot(land.x[nodes] - unit.x, land.y[nodes] - unit.y) >= BASE
     apart = np.ones(nodes.size, np.bool_)
     at: dict[str, tuple[int, int, int]] = {}
-    for name in request.actors:
+    kept = _kept(world, scene.seat)
+    for name in sorted(request.actors, key=lambda one: world.units[one].kind != kept):
         if not free.any():
             return None
         worth = _standing(scene, world.units[name], nodes)
@@ -209,19 +229,31 @@ def _placed(scene: Scene, request: asking.PlaceUnits, generator: Random) -> aski
         at[name] = x, y, _look(scene, x, y, int(nodes[best]))
         away = np.hypot(land.x[nodes] - x, land.y[nodes] - y)
         free &= away >= 1.05 * BASE
-        apart &= away >= 2.2 * BASE  # so that nobody shuts others in
+        apart &= away >= APART  # so that nobody shuts others in, and no explosion reaches many
     return asking.Placement(at)
 
 
 def _standing(scene: Scene, unit: Unit, nodes: Ints) -> Floats:
     """What places are worth to a unit at set-up: near to its aim, seen by nobody."""
     placed = replace(unit, place=TABLE, x=int(scene.land.x[nodes[0]]), y=int(scene.land.y[nodes[0]]))
-    worth: Floats = scene.progress(placed)[nodes] + ROOM * scene.land.net.exits[nodes]
+    near = 1.0 if scene.aims.waits else AHEAD
+    worth: Floats = near * scene.progress(placed)[nodes] + ROOM * scene.land.net.exits[nodes]
+    if unit.kind == _kept(scene.world, scene.seat):
+        worth -= 10 * HIDDEN * openness(scene.land, nodes, scene.closed)
+    elif scene.aims.wary and not scene.foes:
+        worth -= HIDDEN * openness(scene.land, nodes, scene.closed)
     if scene.foes:
         rows = np.arange(len(scene.foes))[:, None]
         danger = scene.dangers(placed)[rows, scene.lines_at[:, nodes]]
         worth -= (1.0 - np.prod(1.0 - 0.5 * danger, axis=0)) * scene.worth(placed)
     return worth
+
+
+def _kept(world: RedEarthWorld, seat: str) -> str:
+    """The kind of unit with which everything is lost, of a side that has but to wait."""
+    goals = tasking_of(EDITION, world).success
+    waits = any(c.force == seat and c.test in ("alive-at-end", "turn-counter-elapsed") for c in goals)
+    return next((c.unit for c in goals if waits and c.test == "all-killed" and c.force != seat), "")
 
 
 def _look(scene: Scene, x: int, y: int, node: int) -> int:
@@ -250,10 +282,10 @@ def reinforcements(view: TableView, request: asking.PickQrf, generator: Random) 
     yield from (sample_reinforcements(view, request, generator) for _ in range(4))
 
 
-def units_terms(world: RedEarthWorld, kinds: tuple[str, ...]) -> tuple[Term, ...]:
+def units_terms(world: RedEarthWorld, seat: str, kinds: tuple[str, ...]) -> tuple[Term, ...]:
     """What units are worth in a fight."""
     cards = {card.key: card for card in unit_types(world)}
-    return (Term("fighting-strength", sum(strength(cards[kind]) for kind in kinds)),)
+    return (Term("fighting-strength", sum(strength(world, seat, cards[kind]) for kind in kinds)),)
 
 
 def reroll_terms(request: asking.OfferReroll, answer: Answer) -> tuple[Term, ...]:

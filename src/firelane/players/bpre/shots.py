@@ -20,7 +20,7 @@ from firelane.bpre.skills import burst_of
 from firelane.bpre.space import in_the_way, point_within
 from firelane.bpre.world import Unit
 from firelane.core.requests import Answer
-from firelane.players.bpre import maneuvers
+from firelane.players.bpre import places
 from firelane.players.bpre.aims import REACH
 from firelane.players.bpre.duels import KINDS, blast, harm
 from firelane.players.bpre.scene import Scene
@@ -139,7 +139,7 @@ def gives_up(scene: Scene, unit: Unit) -> float:
     key = ("maneuver", unit.id)
     known = scene.known.get(key)
     if known is None:
-        made = maneuvers.ends(scene, Plan(unit, scene.movement(unit)))
+        made = places.ends(scene, Plan(unit, scene.movement(unit)))
         known = scene.known[key] = (Term("maneuver", max(0.0, float(np.max(made.scores)))),)
     return known[0].points
 
