@@ -52,7 +52,7 @@ def test_a_whole_game_is_as_reviewed(golden, capsys):
     with speaking("en"):
         for number, moment in enumerate(game.moments):
             print(f"-- {number} {said(moment.line)}")
-            print_events(FIRST, moment.events, None)
+            print_events(FIRST, moment, None)
     print(f"-- {game.count} steps")
     text = capsys.readouterr().out
     golden("ambush-game.txt", text)
