@@ -5,6 +5,8 @@ from functools import cache
 
 import pytest
 
+from firelane.core.events import GameEnded
+from firelane.core.state import Outcome
 from firelane.core.views import seen
 from firelane.infinity.asking import Activate, Aros, Second
 from firelane.infinity.c1.game import C1, Setup
@@ -138,3 +140,14 @@ def test_a_hopeless_roll_is_told_with_its_sum():
         here = game.game.view("red")
         assert hopeless.faces == ()
         assert WORDS.event(here, hopeless, "en").endswith("so that no roll can succeed.")
+
+
+def test_a_game_given_up_is_won_without_a_score():
+    with Skirmish({"blue-1": at(20, 1), "red-1": at(20, 47, facing=90)}) as game:
+        view = game.game.view("red")
+        given_up = GameEnded(outcome=Outcome(winners=("red",), rule="core.conceded"))
+        assert WORDS.event(view, given_up, "en") == "Red has won."
+        drawn = GameEnded(outcome=Outcome(winners=(), rule="core.drawn"))
+        assert WORDS.event(view, drawn, "en") == "The game is a draw."
+        scored = GameEnded(outcome=Outcome(winners=("red",), rule="core.conceded", scores={"red": 3}))
+        assert WORDS.event(view, scored, "en") == "Red wins: Red 3."

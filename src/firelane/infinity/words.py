@@ -421,10 +421,12 @@ def _event(what: Event, lang: str) -> str:
             return tell(what, lang)
     match what:
         case GameEnded(outcome=outcome):
-            scores = _scores(outcome.scores.items(), lang)
-            if not outcome.winners:
+            scores, winners = _scores(outcome.scores.items(), lang), _seats(outcome.winners, lang)
+            if not scores:
+                return say("screen.won", lang, seat=winners) if winners else say("screen.drawn", lang)
+            if not winners:
                 return say("infinity.drawn", lang, scores=scores)
-            return say("infinity.won", lang, winners=_seats(outcome.winners, lang), scores=scores)
+            return say("infinity.won", lang, winners=winners, scores=scores)
         case AnsweredAutomatically(policy=policy):
             told = say(f"screen.policy-{policy}", lang)
             return say("infinity.answered-automatically", lang, policy=told)
