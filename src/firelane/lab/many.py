@@ -122,14 +122,16 @@ def play(
 
     So often as `stumbling` says somebody tries first what may not be done; that changes nothing.
     """
-    with _uncollected():
+    if players is not None:  # who thinks may well make cycles
         return _play(ruleset, seed, setup, players, budget, stumbling)
+    with _uncollected():
+        return _play(ruleset, seed, setup, None, budget, stumbling)
 
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Without the search for cycles of references: states are trees and a game makes no cycles, but all its
-    moments are kept, and each search would go through them again."""
+    """Without the search for cycles of references: states are trees and a random game makes no cycles, but all
+    its moments are kept, and each search would go through them again."""
     running = gc.isenabled()
     gc.disable()
     try:
