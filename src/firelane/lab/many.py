@@ -130,8 +130,8 @@ def play(
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Without the search for cycles of references: states are trees and a random game makes no cycles, but all
-    its moments are kept, and each search would go through them again."""
+    """Without the search for cycles of references: states are trees and a random game makes no cycles, but
+    all its moments are kept, and each search would go through them again."""
     running = gc.isenabled()
     gc.disable()
     try:
