@@ -115,10 +115,10 @@ class Crowd:
         own = len(self.figures)
         place, mark = np.empty((own + len(more), 6)), np.zeros((own + len(more), 3), np.int64)
         place[:own], mark[:own] = self._place, self._mark
-        place[own:] = [row_of(figure) for figure in more]
-        mark[own:, FACING] = [figure.facing % 360 for figure in more]
-        for name in {figure.id for figure in more}:
-            row = self.row.get(name)
+        for n, figure in enumerate(more, own):
+            place[n] = row_of(figure)
+            mark[n, FACING] = figure.facing % 360
+            row = self.row.get(figure.id)
             if row is not None:
                 mark[row, BLOCKS] = 0
         return Bodies(place, mark)
