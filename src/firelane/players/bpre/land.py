@@ -27,7 +27,7 @@ WALKING = replace(MOVE, allowance=None, ways=frozenset({Way.WALK}))
 """Without crossing cover, which is a risk."""
 GRID = 1500
 """Mils between the places of the map."""
-DOORWAY = 800
+DOORWAY = 1300
 """A line that passes the middle of a door so near leads through it."""
 LEFT, RIGHT = 90, 45
 LANDS = 24
