@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 
 from firelane.infinity.acting import allowance, begin
 from firelane.infinity.combat import allies_in_contact
+from firelane.infinity.frames import Point
 from firelane.infinity.names import IMMOBILIZED_B, TARGETED, UNCONSCIOUS
 from firelane.infinity.objectives import touches
 from firelane.infinity.programs import Program, may_hit
@@ -50,6 +52,10 @@ EXPOSURE = 0.12
 """How much of what enemies could do in their turn counts against a place."""
 ENTRIES = 4
 """How many places to land at are measured."""
+MORE_ENTRIES = 12
+"""Among so many they are chosen by who looks far."""
+Landing = tuple[Floats, int, Point]
+"""What places promise, which of them it is, and where exactly."""
 AROUND = 8
 """From so many sides something can be walked up to."""
 NEAR_MARKER = 3500
@@ -297,16 +303,24 @@ class Ideas:
     def _towards(self, trooper: Trooper, foe: Trooper) -> int:
         return round(math.degrees(math.atan2(foe.y - trooper.y, foe.x - trooper.x))) % 360
 
+    def met(self, trooper: Trooper, at: tuple[int, int, int], guess: float) -> float:
+        """What reactions to a landing cost: measured by who looks far, guessed from the map otherwise."""
+        if not self.scene.far:
+            return guess
+        x, y, z = at
+        landed = replace(trooper, x=x, y=y, z=z, place=Place.TABLE)
+        return Trial(self.scene, landed).harm() * self.scene.worths[trooper.id]
+
     def _landings(self, trooper: Trooper) -> Iterator[Idea]:
         """Where there is something to shoot at and little that shoots back."""
         scene = self.scene
         ground, threats = scene.ground(trooper), scene.threats(trooper)
         worth = np.maximum(threats.attack, 0.0) + self.goals(trooper) - threats.harm - 0.3 * threats.exposed
         if sheet(trooper.sheet).carries("combat-jump"):
-            for node in np.argsort(-worth, kind="stable")[:ENTRIES]:
-                x, y, z = ground.place(int(node))
-                skill: AnySkill = Drop(to=(x, y, z), facing=self.facing(x, y, 0))
-                yield Idea(trooper.id, skill, 0.5 + float(worth[node]))
+            best = [int(node) for node in np.argsort(-worth, kind="stable")[: self._tried]]
+            for value, at in self._safest(trooper, [(worth, node, ground.place(node)) for node in best]):
+                skill: AnySkill = Drop(to=at, facing=self.facing(*at[:2], 0))
+                yield Idea(trooper.id, skill, 0.5 + value)
         if sheet(trooper.sheet).carries("parachutist"):
             half = -(-sheet(trooper.sheet).diameter // 2)
             field = scene.field
@@ -315,7 +329,21 @@ class Ideas:
                 (x, y) for x in (half, field.width - half) for y in range(2000, field.depth - 1000, 3000)
             ]
             ranked = sorted(edges, key=lambda at: -promise[scene.nearest(trooper, (*at, 0))])
-            for x, y in ranked[:ENTRIES]:
-                node = scene.nearest(trooper, (x, y, 0))
-                skill = Enter(to=(x, y, 0), facing=self.facing(x, y, 0))
-                yield Idea(trooper.id, skill, 0.5 + float(promise[node]))
+            some = [(promise, scene.nearest(trooper, (*at, 0)), (*at, 0)) for at in ranked[: self._tried]]
+            for value, at in self._safest(trooper, some):
+                skill = Enter(to=at, facing=self.facing(*at[:2], 0))
+                yield Idea(trooper.id, skill, 0.5 + value)
+
+    @property
+    def _tried(self) -> int:
+        """How many places to land at are looked at."""
+        return MORE_ENTRIES if self.scene.far else ENTRIES
+
+    def _safest(self, trooper: Trooper, found: list[Landing]) -> list[tuple[float, Point]]:
+        """The best of some places, with the reactions that await it there."""
+        harm = self.scene.threats(trooper).harm
+        valued = []
+        for worth, node, at in found:
+            guess = float(harm[node])
+            valued.append((float(worth[node]) + guess - self.met(trooper, at, guess), at))
+        return sorted(valued, key=lambda one: -one[0])[:ENTRIES]

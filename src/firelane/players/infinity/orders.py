@@ -136,7 +136,7 @@ class Orders(Ideas):
             "presence": mine * self._presence(),
             "position": chance * POSITION * float(scene.potential(trooper)[node]),
             "objective": chance * float(self.goals(trooper)[node]),
-            "wounds-taken": -chance * float(threats.harm[node]),
+            "wounds-taken": -chance * self.met(trooper, skill.to, float(threats.harm[node])),
             "exposure": -chance * self.exposure(trooper, node),
         }
 
