@@ -7,9 +7,10 @@ import pytest
 from firelane.infinity.asking import Activate, EndOrders
 from firelane.infinity.c1.game import C1
 from firelane.infinity.editions import edition_of
-from firelane.infinity.skills import Drop
+from firelane.infinity.skills import Drop, Enter
 from firelane.infinity.world import Place
 from firelane.players import Budget, decided, mind_of, named
+from firelane.players.infinity.ideas import Ideas
 from firelane.players.infinity.prospects import Prospects, turns_left
 from firelane.players.infinity.scene import Scene
 from infinity.skirmish import Skirmish, at, box, walk
@@ -20,6 +21,7 @@ INVINCIBLE = "yan-huo-invincibles/hyper-rapid-magnetic-cannon"
 LEADER = "yan-huo-invincibles/multi-heavy-machine-gun-lieutenant"
 DOWN = {"states": ("unconscious",), "points": 0}
 JUMPER = "hellcats/combi-rifle"
+PARACHUTIST = "tomcats/combi-rifle-doctor-zondcat"
 
 
 def apart(active="blue", round=3, blue=(), red=(), pool=5, mission="annihilation", **more):
@@ -148,3 +150,22 @@ def test_who_still_waits_off_the_table_counts_as_lost_in_the_end():
         game = apart("red", round, **waits)
         whole = scene(game, "red").worths["red-9"]
         assert weighed(game, "red", lands)["presence"] == pytest.approx(part * whole, abs=0.001)
+
+
+def test_who_looks_far_lands_where_nobody_waits():
+    """A machine gun looks along one edge: the commander comes in behind it or at the other."""
+    wall = box("wall", 23, 0, 1, 48, 12)
+    troopers = {
+        "blue-1": at(3, 40, HMG, facing=270),
+        "red-1": at(40, 44),
+        "red-9": at(0, 0, PARACHUTIST, place=Place.AIR),
+    }
+    game = Skirmish(troopers, [wall], mission="annihilation", active="red", round=1)
+    seen = Activate(trooper="red-9", skill=Enter(to=(500, 20000, 0), facing=90))
+    hidden = Activate(trooper="red-9", skill=Enter(to=(47500, 20000, 0), facing=90))
+    assert weighed(game, "red", seen)["wounds-taken"] < -0.3
+    assert "wounds-taken" not in weighed(game, "red", hidden)
+    ideas = Ideas(scene(game, "red")).ideas(game.trooper("red-9"), second=False)
+    found = [weighed(game, "red", Activate(trooper="red-9", skill=idea.skill)) for idea in ideas]
+    assert found
+    assert "wounds-taken" not in max(found, key=lambda terms: sum(terms.values())), found
