@@ -3,7 +3,7 @@
 from bpre.raid import Raid, at, box, door, go, low, shot, skilled, use
 from firelane.bpre.acts import Go
 from firelane.bpre.asking import Acts, Maneuver, Shoot
-from firelane.bpre.events import AttackRolled, ChitPlaced, Crossed, DoorUsed, Moved
+from firelane.bpre.events import AttackRolled, ChitPlaced, Crossed, DoorUsed, Moved, WentOn
 from firelane.bpre.names import MANEUVER
 from firelane.table.things import Door, See
 from firelane.testing.proofs import rule
@@ -18,6 +18,17 @@ def test_a_unit_moves_up_to_its_range_from_the_centre_of_its_base():
         raid.maneuver("scorch-1", go((12, 12)))
         assert (raid.unit("scorch-1").x, raid.unit("scorch-1").y) == (12000, 12000)
         assert raid.unit("scorch-1").chits == 1
+
+
+def test_what_was_planned_for_after_an_attack_comes_out_when_it_is_done():
+    with Raid({**ALONE, "aayari-1": at(12, 12, chits=1)}, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", shot("aayari-1"), go((14, 6))).dice(2, 2)
+        happened = [event for moment in raid.game.moments for event in moment.events]
+        kinds = [type(event) for event in happened if isinstance(event, AttackRolled | WentOn | Moved)]
+        assert kinds == [AttackRolled, WentOn, Moved]
+    with Raid({**ALONE, "aayari-1": at(12, 12, chits=1)}, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", shot("aayari-1")).dice(2, 2)
+        assert raid.events(WentOn) == []
 
 
 @rule("bpre.maneuver.2")

@@ -154,13 +154,17 @@ def before_action(play: RedEarth, frame: Moving) -> Next:
 
 
 def after_action(play: RedEarth, frame: Moving) -> Next:
-    """It goes on if it can."""
-    return goto("next_act" if may_go_on(play.world, frame) else "end", frame)
+    """It goes on as planned if it can, and the other player, who may have been asked for cards, sees so."""
+    if not may_go_on(play.world, frame):
+        return goto("end", frame)
+    if frame.plan:
+        play.emit(WentOn(unit=frame.unit))
+    return goto("next_act", frame)
 
 
 def after_vest(play: RedEarth, frame: Moving) -> Next:
     """A vest that was jammed leaves the unit where it is. Rules: bpre.special.wide-band-jammers.3."""
-    return goto("next_act" if may_go_on(play.world, frame) else "end", frame)
+    return after_action(play, frame)
 
 
 def _call_fires(play: RedEarth, frame: Moving, act: CallFires) -> Next:
