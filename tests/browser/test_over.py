@@ -135,10 +135,16 @@ def test_odds_of_red_earth_follow_what_is_chosen(
     before = fates.first.inner_text()
     page.get_by_label("Modifier").first.fill("4")
     expect(fates.first).not_to_have_text(before)
+    before = fates.first.inner_text()
+    page.get_by_label("Occasion").select_option("immediate-action")
+    expect(fates.first).not_to_have_text(before)
+    page.get_by_text("Cards (0)").last.click()
+    page.get_by_label("Save the Last Bullet").check()
+    expect(page.locator(".bars caption")).to_have_count(2)  # whoever attacks may be harmed now
     assert hindrances(page) == []
     shot(page, "odds-bpre")
     page.get_by_role("button", name="日本語").click()
-    expect(page.locator(".bars caption")).to_contain_text("の結果")
+    expect(page.locator(".bars caption").first).to_contain_text("の結果")
 
 
 def test_the_table_is_in_the_chosen_language_throughout(

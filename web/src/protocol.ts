@@ -63,12 +63,15 @@ export interface Attack {
   template?: boolean;
 }
 
-/** What an attack can be typed with: the Unit Cards of each side. */
+/** What an attack can be typed with: the Unit Cards of each side, occasions, and what cards either may */
 export interface AttackForm {
   units: Named[];
+  occasions: Named[];
+  attackers_cards: Named[];
+  targets_cards: Named[];
 }
 
-/** What can come of an attack: of each target, and how many are killed (`kills[2]`: two of them). */
+/** What can come of an attack: of everybody who may be harmed, and how many opponents are killed */
 export interface AttackOdds {
   fates: FateShown[];
   kills: number[];
@@ -193,8 +196,9 @@ export interface Fact {
   rule?: string;
 }
 
-/** What becomes of one target, as chances from 0 to 1. */
+/** What becomes of one unit (`attacker`, `target-1`...), as chances from 0 to 1. */
 export interface FateShown {
+  unit: string;
   unharmed: number;
   staggered: number;
   killed: number;

@@ -298,10 +298,10 @@ def _typing(text: str, units: Mapping[str, UnitType]) -> Typing:
             found.save = None if plain == "no-save" else found.save
         elif plain in SKILL_NAMES:
             found.skills = (*found.skills, plain)
-        elif card := _cards().get(plain):
+        elif card := typed_cards().get(plain):
             found.cards.append(card)
         else:
-            known = [*units, *OCCASIONS, *FLAGS, *_FIGURES[:3], *SKILL_NAMES, *_cards()]
+            known = [*units, *OCCASIONS, *FLAGS, *_FIGURES[:3], *SKILL_NAMES, *typed_cards()]
             near = difflib.get_close_matches(word, known, n=3, cutoff=0.4) or known[:6]
             raise _trouble("odds.unknown-word", text, word, at, near=", ".join(near))
     return found
@@ -331,7 +331,7 @@ def _plain(word: str) -> str:
 
 
 @cache
-def _cards() -> Mapping[str, str]:
+def typed_cards() -> Mapping[str, str]:
     """The cards that bear on attacks and saves, by the name that is typed."""
     moments = {AFTER_ATTACK_ROLL, AFTER_ATTACK, BEFORE_SAVE, AFTER_SAVE, VEST_DECLARED, FIRES_CALLED}
     found = {}
@@ -340,6 +340,20 @@ def _cards() -> Mapping[str, str]:
         if isinstance(card, Card) and (WITH_ATTACK in card.declared or moments.intersection(card.moments)):
             found[key.partition(".")[2]] = key
     return found
+
+
+def sides_cards() -> Mapping[str, tuple[str, ...]]:
+    """The cards that the attacker and the target of an attack may have a use for, by the names typed."""
+    given = {name: EDITION.data(key, Card) for name, key in typed_cards().items()}
+    on_saves = {BEFORE_SAVE, AFTER_SAVE}
+    return {
+        "attacker": tuple(
+            name
+            for name, card in given.items()
+            if WITH_ATTACK in card.declared or {*card.moments} - on_saves - {FIRES_CALLED}
+        ),
+        "target": tuple(name for name, card in given.items() if on_saves.intersection(card.moments)),
+    }
 
 
 @cache
@@ -354,7 +368,7 @@ def _in_japanese() -> Mapping[str, str]:
     """Phases, skills and cards by their Japanese names, without spaces."""
     found = {in_words(occasion, "ja"): occasion for occasion in OCCASIONS}
     found |= {rule_name(f"skill.{skill}", "ja").replace(" ", ""): skill for skill in SKILL_NAMES}
-    found |= {rule_name(key, "ja").replace(" ", ""): name for name, key in _cards().items()}
+    found |= {rule_name(key, "ja").replace(" ", ""): name for name, key in typed_cards().items()}
     for label in ("fires", "atmospherics"):
         found |= {rule_name(key, "ja").replace(" ", ""): name for name, key in _of_kind(label).items()}
     return {name.lower(): word for name, word in found.items()}

@@ -208,9 +208,12 @@ def _attack_odds(typed: m.AttackTyped) -> m.AttackOdds:
     return m.AttackOdds(
         fates=tuple(
             m.FateShown(
-                unharmed=float(fate.unharmed), staggered=float(fate.staggered), killed=float(fate.killed)
+                unit=unit,
+                unharmed=float(fate.unharmed),
+                staggered=float(fate.staggered),
+                killed=float(fate.killed),
             )
-            for fate in map(found.fates.__getitem__, read.asked)
+            for unit, fate in found.fates.items()
         ),
         kills=tuple(map(float, found.kills)),
     )
@@ -218,12 +221,23 @@ def _attack_odds(typed: m.AttackTyped) -> m.AttackOdds:
 
 def _attack_form(lang: str) -> m.AttackForm:
     from firelane.bpre.units import shipped
+    from firelane.bpre.words import in_words, rule_name
+    from firelane.odds.redearth_form import OCCASIONS, sides_cards, typed_cards
 
     units = (
         m.Named(key=key, name=card.name.say(lang), note=say(f"screen.seat-{card.faction}", lang))
         for key, card in shipped().items()
     )
-    return m.AttackForm(units=tuple(units))
+    cards = {
+        side: tuple(m.Named(key=name, name=rule_name(typed_cards()[name], lang)) for name in names)
+        for side, names in sides_cards().items()
+    }
+    return m.AttackForm(
+        units=tuple(units),
+        occasions=tuple(m.Named(key=each, name=in_words(each, lang)) for each in OCCASIONS),
+        attackers_cards=cards["attacker"],
+        targets_cards=cards["target"],
+    )
 
 
 def _sides(room: Room, seat: str) -> tuple[str, ...]:

@@ -531,24 +531,30 @@ class AttackTyped(Asked, frozen=True, kw_only=True):
 
 
 class FateShown(Struct, frozen=True, kw_only=True):
-    """What becomes of one target, as chances from 0 to 1."""
+    """What becomes of one unit (`attacker`, `target-1`...), as chances from 0 to 1."""
 
+    unit: str
     unharmed: float
     staggered: float
     killed: float
 
 
 class AttackOdds(Struct, frozen=True, kw_only=True):
-    """What can come of an attack: of each target, and how many are killed (`kills[2]`: two of them)."""
+    """What can come of an attack: of everybody who may be harmed, and how many opponents are killed
+    (`kills[2]`: two of them)."""
 
     fates: tuple[FateShown, ...]
     kills: tuple[float, ...]
 
 
 class AttackForm(Struct, frozen=True, kw_only=True):
-    """What an attack can be typed with: the Unit Cards of each side."""
+    """What an attack can be typed with: the Unit Cards of each side, occasions, and what cards either may
+    have a use for."""
 
     units: tuple[Named, ...]
+    occasions: tuple[Named, ...]
+    attackers_cards: tuple[Named, ...]
+    targets_cards: tuple[Named, ...]
 
 
 class Complaint(Struct, frozen=True, kw_only=True):
