@@ -1,5 +1,7 @@
 """`make sound`: random Operations and Night Raids of Red Earth, laws checked, cards and skills counted.
 
+Writes docs/sound.md.
+
 Every game is played with players who also try what is forbidden. After every tenth the journal is replayed;
 after every fiftieth all laws of the property suite are asked that can be asked of one game.
 """
@@ -11,6 +13,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from random import Random
 
 from rich.progress import track
@@ -27,6 +30,13 @@ AT_WORK = ("atmospherics", "skill")
 """Sorts of entries that must have decided something."""
 QUIET = ("atmospherics.clear-skies",)
 """It says that nothing happens."""
+PAGE = Path("docs/sound.md")
+HEAD = """# What random games of Red Earth have shown
+
+Written by `make sound`: players who know nothing, and try what is forbidden too, play drawn Taskings on drawn maps with drawn teams and
+cards. After every tenth game its journal is replayed; after every fiftieth all laws of the property suite are asked: states are
+read back as written, offers are accepted, the order of sealed answers does not matter, old states stay, nothing hidden leaks.
+"""
 RAIDS = ("raid-3", "raid-5", "proxy-raid-3", "proxy-raid-5")
 
 
@@ -70,15 +80,20 @@ def main() -> None:
             for game in lot:
                 summary.add(game)
     taken = time.perf_counter() - begun
-    print(f"{operations} Operations and {raids} Night Raids in {taken:.0f} s, no exception, no law broken")
+    told = (
+        f"{operations:,} Operations and {raids:,} Night Raids in {taken:.0f} s: no exception, no law broken."
+    )
+    page = [HEAD, told]
     ruleset, missing = load("bpre"), []
     for label in (*PLAYED, *AT_WORK):
-        print(f"\n{label}: events that go back to it, statements fired")
+        page += ["", f"| {label} | events that go back to it | statements fired |", "|---|---|---|"]
         for key, (cited, fired) in entries(ruleset, [summary], label).items():
-            print(f"  {key:45} {cited:8} {fired:9}")
+            page.append(f"| {key.partition('.')[2]} | {cited:,} | {fired:,} |")
             missing += [key] if not (cited if label in PLAYED else fired) and key not in QUIET else []
+    print("\n".join(page[1:]))
     if missing:
         sys.exit(f"never happened: {', '.join(missing)}")
+    PAGE.write_text("\n".join(page) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
