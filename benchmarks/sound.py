@@ -33,9 +33,10 @@ QUIET = ("atmospherics.clear-skies",)
 PAGE = Path("docs/sound.md")
 HEAD = """# What random games of Red Earth have shown
 
-Written by `make sound`: players who know nothing, and try what is forbidden too, play drawn Taskings on drawn maps with drawn teams and
-cards. After every tenth game its journal is replayed; after every fiftieth all laws of the property suite are asked: states are
-read back as written, offers are accepted, the order of sealed answers does not matter, old states stay, nothing hidden leaks.
+Written by `make sound`: players who know nothing, and try what is forbidden too, play drawn Taskings on drawn
+maps with drawn teams and cards. After every tenth game its journal is replayed; after every fiftieth all laws
+of the property suite are asked: states are read back as written, offers are accepted, the order of sealed
+answers does not matter, old states stay, nothing hidden leaks.
 """
 RAIDS = ("raid-3", "raid-5", "proxy-raid-3", "proxy-raid-5")
 
