@@ -8,6 +8,7 @@ import pytest
 
 from ambush.game import FIRST
 from firelane.bpre.game import BPRE
+from firelane.odds.redearth_form import OCCASIONS
 from firelane.server import warming
 from server.running import running
 
@@ -175,7 +176,11 @@ def test_attacks_of_red_earth_have_odds(server):
     status, odds, _ = server.ask("POST", "/api/odds/attack", asked)
     assert status == 200
     (fate,) = odds["fates"]
+    assert fate.pop("unit") == "target-1"
     assert sum(fate.values()) == pytest.approx(1)
+    assert {card["key"] for card in form["attackers_cards"]} >= {"full-send", "wide-band-jammers"}
+    assert {card["key"] for card in form["targets_cards"]} >= {"break-contact", "front-towards-enemy"}
+    assert [each["key"] for each in form["occasions"]] == list(OCCASIONS)
     better = server.ask("POST", "/api/odds/attack", {**asked, "attacker": "hits 11 +3"})[1]["fates"][0]
     assert better["unharmed"] < fate["unharmed"]
     status, told, _ = server.ask("POST", "/api/odds/attack", {**asked, "attacker": "hits 11 bananas"})
