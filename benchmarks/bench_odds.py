@@ -97,14 +97,16 @@ def rows() -> Iterator[Row]:
 
 
 def worst() -> tuple[float, str]:
-    """The slowest pair of target numbers, each measured when its tables are known."""
-    found = []
-    for a, b in product(range(1, 31), range(1, 31)):
-        if (a * 30 + b) % 9 == 0:
-            one = replace(ACTIVE, target=a)
-            other = replace(REACTIVE, target=b)
-            found.append((processor(partial(quick, "n4", one, other), 200), f"({a} against {b})"))
-    return max(found)
+    """The slowest pair of target numbers, each measured when its tables are known, in three rounds of which
+    the quickest counts: the machine has slow moments that are not the pair's."""
+    found: dict[str, float] = {}
+    pairs = [(a, b) for a, b in product(range(1, 31), range(1, 31)) if (a * 30 + b) % 9 == 0]
+    for a, b in pairs * 3:
+        work = partial(quick, "n4", replace(ACTIVE, target=a), replace(REACTIVE, target=b))
+        name, spent = f"({a} against {b})", processor(work, 200)
+        found[name] = min(spent, found.get(name, spent))
+    slowest = max(found, key=found.__getitem__)
+    return found[slowest], slowest
 
 
 def times(count: int, work: Callable[[], object]) -> None:
