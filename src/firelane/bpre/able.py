@@ -51,7 +51,9 @@ def _refused(
 
 def eligible(world: RedEarthWorld, seat: str, phase: str) -> tuple[str, ...]:
     """The units that a player can activate in a phase. Rules: bpre.turn.2, bpre.finishing.3."""
-    return tuple([u.id for u in on_table(world, seat) if is_eligible(world, u, phase)])
+    cards, at, others = world.cards, world.phase, (world.atmospherics, *world.sides[seat].effects)
+    able = [u for u in on_table(world, seat) if _refused(u, cards, at, phase, others) is None]
+    return tuple([u.id for u in able if phase != FINISHING or finishing_targets(world, u)])
 
 
 def is_eligible(world: RedEarthWorld, unit: Unit, phase: str) -> bool:

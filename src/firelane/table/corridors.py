@@ -23,7 +23,19 @@ import math
 from typing import NamedTuple
 
 from firelane.table.compiled import Prisms
-from firelane.table.fast import DIRECTIONS, FOUR, NO, ONE, YES, ZERO, Bytes, Floats, Ints, lean_kernel
+from firelane.table.fast import (
+    DIRECTIONS,
+    FOUR,
+    NO,
+    ONE,
+    YES,
+    ZERO,
+    Bytes,
+    Floats,
+    Ints,
+    lean_kernel,
+    straight,
+)
 from firelane.table.obstacles import (
     ANSWER,
     ARC_DIRECTION,
@@ -730,6 +742,7 @@ def clear_pair(
     return False
 
 
+@straight
 @lean_kernel
 def clear_pairs(
     prisms: Prisms,

@@ -12,7 +12,9 @@ who edits a kernel clears `__pycache__` of this package.
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numba
@@ -43,6 +45,33 @@ def lean_kernel(function: Function) -> Function:
     return cast(Function, numba.njit(**options)(function))
 
 
+def straight(function: Function) -> Function:
+    """A kernel as Python calls it, without finding out in every call for which types it is meant.
+
+    For kernels that are handed dozens of arrays and numbers in named tuples: finding out takes 15 us, the
+    call itself one or two. All callers must hand it the same types: nothing is looked at after the first call;
+    with `FIRELANE_KERNELS=checked` every call is, and who hands it others is told.
+    """
+    dispatcher: Any = function
+    entry: Callable[..., Any] | None = None
+
+    def checked(*values: Any) -> Any:
+        nonlocal entry
+        found = dispatcher(*values)
+        if len(dispatcher.overloads) > 1:
+            kinds = "\n".join(map(str, dispatcher.overloads))
+            raise TypeError(f"{dispatcher.py_func.__name__} is handed different types:\n{kinds}")
+        if not CHECKED:
+            entry = dispatcher.overloads[dispatcher.signatures[0]].entry_point
+        return found
+
+    def call(*values: Any) -> Any:
+        return checked(*values) if entry is None else entry(*values)
+
+    return cast(Function, wraps(function)(call))
+
+
+CHECKED = os.environ.get("FIRELANE_KERNELS") == "checked"
 ZERO = cast(int, np.int64(0))
 ONE = cast(int, np.int64(1))
 FOUR = cast(int, np.int64(4))

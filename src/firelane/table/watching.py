@@ -11,7 +11,7 @@ import numpy as np
 
 from firelane.table.compiled import Prisms
 from firelane.table.corridors import attempt, clear_pair, pair_of
-from firelane.table.fast import YES, ZERO, Bytes, Floats, Ints, kernel, lean_kernel
+from firelane.table.fast import YES, ZERO, Bytes, Floats, Ints, kernel, lean_kernel, straight
 from firelane.table.obstacles import (
     BLOCK_ALL,
     BLOCK_NONE,
@@ -92,6 +92,7 @@ def looks(
     return free or clear_pair(prisms, use, bodies, doorways, question, i, j, w, segment)
 
 
+@straight
 @lean_kernel
 def pairs_seen(
     prisms: Prisms,
@@ -173,6 +174,7 @@ def first_seen(
                 at += 1
 
 
+@straight
 @kernel
 def watched_way(
     prisms: Prisms,
