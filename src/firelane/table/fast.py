@@ -49,7 +49,7 @@ def straight(function: Function) -> Function:
     """A kernel as Python calls it, without finding out in every call for which types it is meant.
 
     For kernels that are handed dozens of arrays and numbers in named tuples: finding out takes 15 us, the
-    call itself one or two. All callers must hand it the same types: nothing is looked at after the first call;
+    call itself one or two. All callers must hand it the same types: nothing is looked at after the first;
     with `FIRELANE_KERNELS=checked` every call is, and who hands it others is told.
     """
     dispatcher: Any = function
