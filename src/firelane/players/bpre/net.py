@@ -80,6 +80,7 @@ class Net:
         self._trails = self._trodden()
         """The stretches that the legs consist of: one for most, three for those through doors."""
         self._starts: dict[Point, tuple[Ints, Floats, Ints]] = {}
+        self._nodes: dict[Point, int] = {}
         self._near: dict[Point, tuple[Bools, Bools]] = {}
         self._costs: dict[tuple[int, float], Floats] = {}
 
@@ -166,8 +167,12 @@ class Net:
 
     def node(self, x: int, y: int) -> int:
         """The place of the map that is nearest on foot."""
-        nodes, lengths, bars = self.start(x, y)
-        return int(nodes[np.argmin(lengths + 1e6 * (bars != 0))])
+        found = self._nodes.get((x, y))
+        if found is None:
+            make_room(self._nodes)
+            nodes, lengths, bars = self.start(x, y)
+            found = self._nodes[x, y] = int(nodes[np.argmin(lengths + 1e6 * (bars != 0))])
+        return found
 
     def about(self, x: int, y: int) -> int:
         """The place of the map that is nearest, walls or not."""
@@ -268,7 +273,8 @@ def _to_stretch(x: float | Floats, y: float | Floats, stretch: Stretch) -> Float
     """How far a point is from stretches."""
     ax, ay, bx, by = stretch
     dx, dy = bx - ax, by - ay
-    part = np.clip(((x - ax) * dx + (y - ay) * dy) / np.maximum(dx * dx + dy * dy, 1.0), 0.0, 1.0)
+    part = ((x - ax) * dx + (y - ay) * dy) / np.maximum(dx * dx + dy * dy, 1.0)
+    part = np.minimum(np.maximum(part, 0.0), 1.0)  # as np.clip does, in half the time
     found: Floats = np.hypot(ax + part * dx - x, ay + part * dy - y)
     return found
 
