@@ -30,7 +30,7 @@ $(READY): pyproject.toml requirements/dev.txt scripts/hatch_build.py
 	touch $@
 
 # What is compiled on first use is compiled now, so that the first game does not wait for it.
-$(WARM): $(READY) $(wildcard src/firelane/table/*.py src/firelane/odds/*.py src/firelane/players/*.py)
+$(WARM): $(READY) $(wildcard src/firelane/table/*.py src/firelane/odds/*.py src/firelane/players/*.py src/firelane/players/*/*.py)
 	@$(BIN)/python -m firelane.server.warming
 	@touch $@
 

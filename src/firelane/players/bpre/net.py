@@ -15,7 +15,7 @@ from firelane.bpre.names import BASE
 from firelane.bpre.roaming import beside
 from firelane.bpre.space import Point
 from firelane.players.ground import NEIGHBOURS, Ground, spread
-from firelane.table.fast import Bools, Floats, Ints
+from firelane.table.fast import Bools, Floats, Ints, kernel
 from firelane.table.polygons import Footprint
 from firelane.table.routes import go
 from firelane.table.things import Piece
@@ -55,7 +55,7 @@ class Net:
         self.doors = doors
         self.x, self.y = ground.x, ground.y
         self.size = ground.size
-        self.axes = [_axis(door.footprint) for door in doors]
+        self.axes = np.array([_axis(door.footprint) for door in doors], np.float64).reshape(-1, 5)
         tails = np.repeat(np.arange(self.size), np.diff(ground.first))
         heads = ground.to
         bars = self.gates((self.x[tails], self.y[tails], self.x[heads], self.y[heads]))
@@ -86,10 +86,7 @@ class Net:
 
     def gates(self, stretch: Stretch) -> Ints:
         """The doors that a base meets on stretches if they are closed, as bits."""
-        found = np.zeros(stretch[0].shape, np.int64)
-        for n, (one, two, thick) in enumerate(self.axes):
-            found |= (_apart(stretch, one, two) < (BASE + thick) / 2).astype(np.int64) << n
-        return found
+        return _gates(*stretch, self.axes)
 
     def _links(self) -> Floats:
         """Rows of tail, head, length and door: from either side of each door to the other."""
@@ -279,28 +276,51 @@ def _to_stretch(x: float | Floats, y: float | Floats, stretch: Stretch) -> Float
     return found
 
 
-def _apart(stretch: Stretch, one: tuple[float, float], two: tuple[float, float]) -> Floats:
-    """How far stretches are from the one between two points."""
-    ax, ay, bx, by = stretch
-    (px, py), (qx, qy) = one, two
-    fixed = tuple(np.full(ax.shape, value) for value in (px, py, qx, qy))
-    ends = (_to_stretch(px, py, stretch), _to_stretch(qx, qy, stretch),
-            _to_stretch(ax, ay, fixed), _to_stretch(bx, by, fixed))  # type: ignore[arg-type]  # fmt: skip
-    apart = np.minimum(np.minimum(ends[0], ends[1]), np.minimum(ends[2], ends[3]))
+@kernel
+def _gates(ax: Floats, ay: Floats, bx: Floats, by: Floats, axes: Floats) -> Ints:
+    """Which of the lines of doors (rows of two ends and a thickness) a base meets on stretches, as bits."""
+    found = np.zeros(ax.size, np.int64)
+    for n in range(axes.shape[0]):
+        px, py, qx, qy, thick = axes[n]
+        reach = (BASE + thick) / 2
+        for i in range(ax.size):
+            apart = _square_apart(ax[i], ay[i], bx[i], by[i], px, py, qx, qy)
+            if apart < reach * reach:
+                found[i] |= 1 << n
+    return found
+
+
+@kernel
+def _square_apart(
+    ax: float, ay: float, bx: float, by: float, px: float, py: float, qx: float, qy: float
+) -> float:
+    """The square of how far two stretches are from each other."""
     left = (qx - px) * (ay - py) - (qy - py) * (ax - px)
     right = (qx - px) * (by - py) - (qy - py) * (bx - px)
     before = (bx - ax) * (py - ay) - (by - ay) * (px - ax)
     behind = (bx - ax) * (qy - ay) - (by - ay) * (qx - ax)
-    found: Floats = np.where((left * right < 0) & (before * behind < 0), 0.0, apart)
-    return found
+    if left * right < 0 and before * behind < 0:
+        return 0.0
+    one = min(_square_to(px, py, ax, ay, bx, by), _square_to(qx, qy, ax, ay, bx, by))
+    two = min(_square_to(ax, ay, px, py, qx, qy), _square_to(bx, by, px, py, qx, qy))
+    return min(one, two)
 
 
-def _axis(outline: Footprint) -> tuple[tuple[float, float], tuple[float, float], float]:
+@kernel
+def _square_to(x: float, y: float, ax: float, ay: float, bx: float, by: float) -> float:
+    """The square of how far a point is from a stretch."""
+    dx, dy = bx - ax, by - ay
+    part = ((x - ax) * dx + (y - ay) * dy) / max(dx * dx + dy * dy, 1.0)
+    part = min(max(part, 0.0), 1.0)
+    return (ax + part * dx - x) ** 2 + (ay + part * dy - y) ** 2
+
+
+def _axis(outline: Footprint) -> tuple[float, ...]:
     """The line along which a door stands in its wall, from end to end, and how thick it is."""
     a, b, c, d = outline[:4]
     along, across = float(np.hypot(b[0] - a[0], b[1] - a[1])), float(np.hypot(c[0] - b[0], c[1] - b[1]))
     (one, two), thick = (((d, a), (b, c)), across) if along >= across else (((a, b), (c, d)), along)
-    return _middle(one), _middle(two), thick
+    return *_middle(one), *_middle(two), thick
 
 
 def _middle(points: tuple[Point, ...]) -> tuple[float, float]:
