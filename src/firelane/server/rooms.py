@@ -329,8 +329,7 @@ class Room:
         key = (member.seat, member.lang, first)
         if key not in made:
             roll = self._roll_for(member.seat)
-            shown = presenting.state(self.game.ruleset, feed, roll, first, member.lang)
-            made[key] = msgspec.json.encode(shown)
+            made[key] = presenting.written(self.game.ruleset, feed, roll, first, member.lang)
         member.shown = self._glance(feed)
         return made[key]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -55,6 +55,7 @@ from firelane.infinity.view import Table
 from firelane.infinity.words import WORDS, skill_in_words, skill_name, weapon_name
 from firelane.infinity.world import Place, Trooper
 from firelane.screen import plain
+from firelane.screen.kept import Kept
 from firelane.screen.plain import as_json
 from firelane.screen.prompts import Option, Part, Prompt, Slot, SlotKind
 from firelane.table.movement import Way
@@ -67,33 +68,37 @@ MOST_SPLIT = 6
 """Dice are split over no more targets than this."""
 
 
-def prompt(ruleset: Ruleset, view: TableView, request: Request, lang: str) -> Prompt:
+def prompt(
+    ruleset: Ruleset, view: TableView, request: Request, lang: str, kept: Kept | None = None
+) -> Prompt:
     """The question with its parts."""
+    if isinstance(request, GiveOrder):
+        parts: Iterable[Part] = give_order(view, request, lang, kept if kept is not None else Kept())
+        return plain.prompt(ruleset, view, request, lang, parts)
     made = PARTS.get(type(request))
     if made is None:
         return plain.prompt(ruleset, view, request, lang)
-    return plain.prompt(
-        ruleset, view, request, lang, tuple(made(view, request, lang)), BASES.get(type(request))
-    )
+    return plain.prompt(ruleset, view, request, lang, made(view, request, lang), BASES.get(type(request)))
 
 
 # Orders
 
 
-def give_order(view: TableView, request: GiveOrder, lang: str) -> Iterator[Part]:
+def give_order(view: TableView, request: GiveOrder, lang: str, kept: Kept) -> Iterator[Part]:
     """One decision: who is activated, and with what; or the end of the phase."""
     options: list[Option] = []
     lister = Lister(view)
+    table = kept.unchanged("table", _beside_orders(view))
     for name, trooper in view.table.world.troopers.items():
         if trooper.seat != view.seat or trooper.place in (Place.LIST, Place.GONE):
             continue
         kind = _order(view, request, name) if name in request.actors else None
-        if kind is not None:
-            options += _Halves(lister, name, lang).options(
-                partial(_activate, name, kind), lambda answer: refuse_give_order(view, request, answer)
-            )
-        else:
-            options += _without_order(view, request, name, lang)
+        of = (table, kind, name in request.actors, bool(request.pool))
+        options += kept.made(
+            ("orders", name),
+            of,
+            partial(_orders, lister, request, name, kind, lang),
+        )
     end = Option(
         id="end",
         label=say("infinity.end-orders", lang),
@@ -101,6 +106,23 @@ def give_order(view: TableView, request: GiveOrder, lang: str) -> Iterator[Part]
         group=say("screen.end", lang),
     )
     yield Part(id="order", label=say("screen.order", lang), place="", options=(*options, end))
+
+
+def _beside_orders(view: TableView) -> object:
+    """All on which it depends what can be declared, beside the Orders that are left."""
+    world = view.table.world
+    sides = [replace(side, pool=0, own=(), lieutenant_order=False) for side in world.sides.values()]
+    return replace(world, sides={side.seat: side for side in sides}), view.table.order
+
+
+def _orders(lister: Lister, request: GiveOrder, name: str, kind: OrderType | None, lang: str) -> list[Option]:
+    """What a trooper may be activated with, by an Order of this kind; or why it cannot be."""
+    view = lister.view
+    if kind is None:
+        return list(_without_order(view, request, name, lang))
+    return _Halves(lister, name, lang).options(
+        partial(_activate, name, kind), lambda answer: refuse_give_order(view, request, answer)
+    )
 
 
 def _without_order(view: TableView, request: GiveOrder, name: str, lang: str) -> Iterator[Option]:
@@ -394,7 +416,6 @@ def regenerate(_: TableView, request: Regenerate, lang: str) -> Iterator[Part]:
 
 
 PARTS: dict[type[Request], Callable[[TableView, Any, str], Iterator[Part]]] = {
-    GiveOrder: give_order,
     DeclareSecond: declare_second,
     DeclareAros: declare_aros,
     Deploy: deploy,
