@@ -39,15 +39,9 @@ def board(view: TableView, lang: str, kept: Kept | None = None) -> Board:
     kept = kept if kept is not None else Kept()
     world = view.table.world
     order = view.table.order
-    acting = order.acting if order is not None else {}
-    leaders = [side.lieutenants for side in world.sides.values()]
     return Board(
         title=_title(view, lang),
-        figures=kept.made(
-            "figures",
-            (world.troopers, acting, leaders),
-            lambda: tuple(_figures(view, Survey(world, acting), lang, kept)),
-        ),
+        figures=_figures(view, lang, kept),
         things=kept.made(
             "things",
             (world.items, world.objectives),
@@ -60,18 +54,33 @@ def board(view: TableView, lang: str, kept: Kept | None = None) -> Board:
     )
 
 
-def _figures(view: TableView, survey: Survey, lang: str, kept: Kept) -> Iterator[Figure]:
-    world = view.table.world
-    labels = figure_labels(world, view.seat)
-    for trooper in world.troopers.values():
+def _figures(view: TableView, lang: str, kept: Kept) -> tuple[Figure, ...]:
+    """Those who stand still, and then those who move in this Order: only these look otherwise in it."""
+    world, order = view.table.world, view.table.order
+    leaders = [side.lieutenants for side in world.sides.values()]
+    labels = kept.made("labels", list(world.troopers), lambda: figure_labels(world, view.seat))
+
+    def shown(survey: Survey, trooper: Trooper) -> Figure:
         label = labels.get(trooper.id) or _marked(trooper)
         wide = trooper.place is Place.TABLE and survey.sees_all_round(trooper.id)
         leads = trooper.seat == view.seat and is_lieutenant(world, trooper)
-        yield kept.made(
-            ("figure", trooper.id),
-            (trooper, label, wide, leads),
+        return kept.made(
+            ("figure", trooper.id, wide),
+            (trooper, label, leads),
             partial(_figure, view.seat, trooper, label, wide, leads, lang),
         )
+
+    def all_shown() -> tuple[Figure, ...]:
+        survey = Survey(world)
+        return tuple([shown(survey, trooper) for trooper in world.troopers.values()])
+
+    still = kept.made("figures", (world.troopers, leaders), all_shown)
+    movers = {name for name, done in order.acting.items() if done.moved} if order is not None else set()
+    if not movers:
+        return still
+    survey = Survey(world, order.acting if order is not None else {})
+    moving = {name: shown(survey, world.troopers[name]) for name in movers}
+    return tuple([moving.get(figure.id, figure) for figure in still])
 
 
 def _marked(marker: Trooper) -> str:

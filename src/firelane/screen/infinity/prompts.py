@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -87,7 +87,7 @@ def prompt(
 def give_order(view: TableView, request: GiveOrder, lang: str, kept: Kept) -> Iterator[Part]:
     """One decision: who is activated, and with what; or the end of the phase."""
     options: list[Option] = []
-    lister = Lister(view)
+    lister = cache(lambda: Lister(view))
     table = kept.unchanged("table", _beside_orders(view))
     for name, trooper in view.table.world.troopers.items():
         if trooper.seat != view.seat or trooper.place in (Place.LIST, Place.GONE):
@@ -97,7 +97,7 @@ def give_order(view: TableView, request: GiveOrder, lang: str, kept: Kept) -> It
         options += kept.made(
             ("orders", name),
             of,
-            partial(_orders, lister, request, name, kind, lang),
+            partial(_orders, view, lister, request, name, kind, lang),
         )
     end = Option(
         id="end",
@@ -115,12 +115,18 @@ def _beside_orders(view: TableView) -> object:
     return replace(world, sides={side.seat: side for side in sides}), view.table.order
 
 
-def _orders(lister: Lister, request: GiveOrder, name: str, kind: OrderType | None, lang: str) -> list[Option]:
+def _orders(
+    view: TableView,
+    lister: Callable[[], Lister],
+    request: GiveOrder,
+    name: str,
+    kind: OrderType | None,
+    lang: str,
+) -> list[Option]:
     """What a trooper may be activated with, by an Order of this kind; or why it cannot be."""
-    view = lister.view
     if kind is None:
         return list(_without_order(view, request, name, lang))
-    return _Halves(lister, name, lang).options(
+    return _Halves(lister(), name, lang).options(
         partial(_activate, name, kind), lambda answer: refuse_give_order(view, request, answer)
     )
 
