@@ -18,6 +18,13 @@ from firelane.server.messages import State
 _encode = msgspec.json.Encoder().encode
 
 
+Parts = dict[int, tuple[object, bytes]]
+"""JSON by the address of the value, which is kept with it so that no other has it."""
+Listed = tuple[tuple[Any, ...], msgspec.Raw, Parts]
+"""A list of values, its JSON, and that of its values."""
+Lists = dict[int, Listed]
+
+
 class Written:
     """What was written last for one reader: its parts as values and as JSON."""
 
@@ -25,12 +32,13 @@ class Written:
         self.kept = Kept()
         self.again = 0
         """How many parts of the last message had been written before."""
-        self._parts: dict[int, tuple[object, bytes]] = {}
-        """JSON by the address of the value, which is kept with it so that no other has it."""
+        self._lists: Lists = {}
+        self._found: Parts = {}
+        """The parts of the last message, once they are wanted."""
 
     def write(self, state: State) -> bytes:
         """The message, with what it shares with the one before it taken from there."""
-        before, self._parts = self._parts, {}
+        before, self._lists = self._lists, {}
         self.again = 0
         board: Any = replace(
             state.board,
@@ -38,27 +46,42 @@ class Written:
             things=self._listed(state.board.things, before),
         )
         prompts: Any = tuple([self._prompt(prompt, before) for prompt in state.prompts])
+        self._found = {}
         return _encode(replace(state, board=board, prompts=prompts))
 
-    def _prompt(self, prompt: Prompt, before: dict[int, tuple[object, bytes]]) -> Prompt:
+    def _prompt(self, prompt: Prompt, before: Lists) -> Prompt:
         parts: list[Part] = []
         for part in prompt.parts:
             options: Any = self._listed(part.options, before)
             parts.append(replace(part, options=options))
         return replace(prompt, parts=tuple(parts))
 
-    def _listed(self, values: tuple[Any, ...], before: dict[int, tuple[object, bytes]]) -> Any:
+    def _listed(self, values: tuple[Any, ...], before: Lists) -> Any:
         """A list of values as JSON; an empty one stays what it is, for it may be left out."""
         if not values:
             return values
-        now, data = self._parts, []
+        known = before.get(id(values))
+        if known is None:
+            known = self._anew(values, before)
+        else:
+            self.again += len(values)
+        self._lists[id(values)] = known
+        return known[1]
+
+    def _anew(self, values: tuple[Any, ...], before: Lists) -> Listed:
+        """A list that was not there before, though some of its values may have been."""
+        if not self._found:
+            for _, _, parts in before.values():
+                self._found.update(parts)
+        now: Parts = {}
+        data: list[bytes] = []
         for value in values:
             key = id(value)
-            known = before.get(key)
-            if known is None:
-                known = (value, _encode(value))
+            found = self._found.get(key)
+            if found is None:
+                found = (value, _encode(value))
             else:
                 self.again += 1
-            now[key] = known
-            data.append(known[1])
-        return msgspec.Raw(b"[" + b",".join(data) + b"]")
+            now[key] = found
+            data.append(found[1])
+        return values, msgspec.Raw(b"[" + b",".join(data) + b"]"), now

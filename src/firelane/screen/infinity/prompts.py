@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache, partial
+from functools import partial
+from itertools import chain
 from typing import Any
 
 from msgspec.structs import replace
@@ -86,18 +87,19 @@ def prompt(
 
 def give_order(view: TableView, request: GiveOrder, lang: str, kept: Kept) -> Iterator[Part]:
     """One decision: who is activated, and with what; or the end of the phase."""
-    options: list[Option] = []
-    lister = cache(lambda: Lister(view))
+    each: list[list[Option]] = []
     table = kept.unchanged("table", _beside_orders(view))
+
+    def lister() -> Lister:
+        return kept.made("lister", table, lambda: Lister(view))
+
     for name, trooper in view.table.world.troopers.items():
         if trooper.seat != view.seat or trooper.place in (Place.LIST, Place.GONE):
             continue
         kind = _order(view, request, name) if name in request.actors else None
         of = (table, kind, name in request.actors, bool(request.pool))
-        options += kept.made(
-            ("orders", name),
-            of,
-            partial(_orders, view, lister, request, name, kind, lang),
+        each.append(
+            kept.made(("orders", name), of, partial(_orders, view, lister, request, name, kind, lang))
         )
     end = Option(
         id="end",
@@ -105,7 +107,8 @@ def give_order(view: TableView, request: GiveOrder, lang: str, kept: Kept) -> It
         value=as_json(EndOrders()),
         group=say("screen.end", lang),
     )
-    yield Part(id="order", label=say("screen.order", lang), place="", options=(*options, end))
+    options = kept.made("orders", each, lambda: (*chain.from_iterable(each), end))
+    yield Part(id="order", label=say("screen.order", lang), place="", options=options)
 
 
 def _beside_orders(view: TableView) -> object:
