@@ -41,7 +41,11 @@ def board(view: TableView, lang: str, kept: Kept | None = None) -> Board:
     return Board(
         title=_title(world, lang),
         figures=tuple(_figures(world, lang, kept)),
-        things=(*_doors(world, lang, kept), *_chits(world, lang)),
+        things=kept.made(
+            "things",
+            (doors(field_of(world)), world.battlespace, world.frags, world.tokens),
+            lambda: (*_doors(world, lang, kept), *_chits(world, lang)),
+        ),
         sides=tuple(_side(side, lang) for side in world.sides.values()),
         hand=tuple(_card(key, lang) for key in _hand(world, view.seat)),
         open_cards=tuple(_card(key, lang) for key in _open(world)),

@@ -97,7 +97,7 @@ def give_order(view: TableView, request: GiveOrder, lang: str, kept: Kept) -> It
         if trooper.seat != view.seat or trooper.place in (Place.LIST, Place.GONE):
             continue
         kind = _order(view, request, name) if name in request.actors else None
-        of = (table, kind, name in request.actors, bool(request.pool))
+        of = (table, kind, kind or (name in request.actors, bool(request.pool)))
         each.append(
             kept.made(("orders", name), of, partial(_orders, view, lister, request, name, kind, lang))
         )
