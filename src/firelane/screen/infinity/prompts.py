@@ -188,7 +188,11 @@ class _Halves:
         found: dict[str, Option] = {}
         barred: dict[str, tuple[AnySkill, Refusal]] = {}
         for skill in self._candidates():
+            name = f"{self.trooper.id}/{_key(skill)}"
             for servant in ("", *self.servants):
+                as_option = f"{name}/{servant}"
+                if as_option in found:  # another place for the same thing: the player shows where
+                    continue
                 along = self._along(servant, skill)
                 if servant and along is None:
                     continue
@@ -199,11 +203,10 @@ class _Halves:
                     barred.setdefault(key_of(skill), (skill, refusal))
                     continue
                 barred[key_of(skill)] = _ALLOWED
-                option = self._option(skill, servant, along, as_json(given))
-                found.setdefault(option.id, option)
+                found[as_option] = self._option(as_option, skill, servant, along, as_json(given))
         for key, (skill, refusal) in barred.items():
             if (skill, refusal) != _ALLOWED:
-                option = self._option(skill, "", None, None)
+                option = self._option(f"{self.trooper.id}/{_key(skill)}/", skill, "", None, None)
                 found[key] = plain.forbidden(WORDS, self.view, refusal, self.lang, option)
         return list(found.values())
 
@@ -235,7 +238,7 @@ class _Halves:
         if self.trooper.place is not Place.AIR:
             yield Jump(to=here, facing=self.trooper.facing)
 
-    def _option(self, skill: AnySkill, servant: str, along: AnySkill | None, value: Any) -> Option:
+    def _option(self, name: str, skill: AnySkill, servant: str, along: AnySkill | None, value: Any) -> Option:
         """A skill as an option; `value` is the whole answer with the skill at `/skill`."""
         slots = tuple(self._slots(self.trooper, skill, "/skill"))
         label = self._label(skill)
@@ -243,7 +246,7 @@ class _Halves:
             label = say("screen.with-servant", self.lang, what=label, servant=servant)
             slots += tuple(self._slots(self.world.troopers[servant], along, "/servant_skill"))
         return Option(
-            id=f"{self.trooper.id}/{_key(skill)}/{servant}",
+            id=name,
             label=label,
             value=value,
             group=skill_name(key_of(skill), self.lang),
