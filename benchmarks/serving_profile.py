@@ -1,10 +1,11 @@
 """Where the server's time goes: random games through rooms as they are, without sockets.
 
-    python -m benchmarks.serving_profile c1 --rooms 24 --answers 40 [--profile] [--store FILE] [--lang ja]
+    python -m benchmarks.serving_profile c1 --rooms 24 --answers 40 [--profile] [--moves] [--store FILE]
 
 Rooms take turns, as they do on a server: what is kept from one answer to the next must not be kept for one
-room alone. Everything that is sent goes into a checksum, so that two versions can be held against each other.
-The clients' own work is neither timed nor profiled.
+room alone. `--moves`: the clients answer as the random player does, with ways drawn by hand, not from the
+options of their prompts alone. Everything that is sent goes into a checksum, so that two versions can be
+held against each other. The clients' own work is neither timed nor profiled.
 """
 
 from __future__ import annotations
@@ -82,16 +83,22 @@ class Client:
                 self.answered.clear()
         self.inbox.clear()
 
-    def say(self) -> str | None:
+    def say(self, game: Game, moves: bool) -> str | None:
         """The next answer, as it goes over the line."""
         for prompt in self.prompts:
             if prompt.id not in self.answered:
                 self.answered.add(prompt.id)
                 self.number += 1
-                given = assembled(prompt, self.generator)
+                given = self._drawn(game, prompt.id) if moves else assembled(prompt, self.generator)
                 said = {"type": "answer", "id": str(self.number), "request": prompt.id, "given": given}
                 return msgspec.json.encode(said).decode()
         return None
+
+    def _drawn(self, game: Game, asked: str) -> Any:
+        """Any legal answer."""
+        seen = game.view(self.seat)
+        request = next(request for request in seen.requests if request.id == asked)
+        return game.ruleset.question(request).sample(seen, request, self.generator)
 
 
 class Table:
@@ -183,7 +190,7 @@ async def play(given: argparse.Namespace) -> None:
     while counted["answers"] < given.rooms * given.answers:
         before = counted["said"]
         for table in tables:
-            await _round(table, clock, counted)
+            await _round(table, clock, counted, given.moves)
         if counted["said"] == before:
             break
     sums = b"".join(client.sum.digest() for table in tables for client in table.clients)
@@ -212,12 +219,12 @@ async def _warm(ruleset: Ruleset, langs: list[str]) -> None:
             await _round(table, Clock(profile=False), counted)
 
 
-async def _round(table: Table, clock: Clock, counted: Counter[str]) -> None:
+async def _round(table: Table, clock: Clock, counted: Counter[str], moves: bool = False) -> None:
     """One answer of each seat that is asked."""
     for client in table.clients:
         for each in table.clients:
             each.read()
-        text = None if client.over else client.say()
+        text = None if client.over else client.say(table.room.game, moves)
         if text is None:
             continue
         counted["said"] += 1
@@ -251,5 +258,6 @@ if __name__ == "__main__":
     parser.add_argument("--lang", default="en")
     parser.add_argument("--store", default="")
     parser.add_argument("--profile", action="store_true")
+    parser.add_argument("--moves", action="store_true")
     parser.add_argument("--top", type=int, default=45)
     asyncio.run(play(parser.parse_args()))
