@@ -7,11 +7,13 @@ plays many games in turn gives each a memory of its own: of another game's last 
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextvars import Context, ContextVar, copy_context
+from contextvars import ContextVar, copy_context
+from threading import Lock
 from typing import Generic, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
+T = TypeVar("T")
 
 
 class Lately(Generic[K, V]):
@@ -30,9 +32,21 @@ class Lately(Generic[K, V]):
 _ALL: list[Callable[[], None]] = []
 
 
-def memory() -> Context:
+class Memory:
     """A memory of its own for one game: what is run in it finds there what it found the last time."""
-    made = copy_context()
-    for begin in _ALL:
-        made.run(begin)
-    return made
+
+    def __init__(self) -> None:
+        self._context = copy_context()
+        self._free = Lock()
+        for begin in _ALL:
+            self._context.run(begin)
+
+    def run(self, work: Callable[[], T]) -> T:
+        """Do a piece of work with this memory; without it if another piece, that nobody waits for any more,
+        is still at it."""
+        if not self._free.acquire(blocking=False):
+            return work()
+        try:
+            return self._context.run(work)
+        finally:
+            self._free.release()

@@ -18,7 +18,7 @@ import msgspec
 from firelane.core.because import Refusal
 from firelane.core.events import WATCHER
 from firelane.core.game import Game, Moment
-from firelane.core.lately import memory
+from firelane.core.lately import Memory
 from firelane.core.lines import Line
 from firelane.core.machine import Advance, RefuseDraw
 from firelane.core.requests import Request, Roll
@@ -95,7 +95,7 @@ class Room:
         self.lock = asyncio.Lock()
         self._store = store
         self._worker = worker
-        self._memory = memory()
+        self._memory = Memory()
         self._pace = QUICK * 1.1
         self._works = 0
         self._roll: tuple[AnyState | None, Roll | None] = (None, None)
