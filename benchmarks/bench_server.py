@@ -353,7 +353,7 @@ def rows() -> Iterator[Row]:
             yield from _waiting(serving, 60)
         finally:
             serving.stop()
-    for ruleset in os.environ.get("BENCH_RULESETS", "ambush-1 c1").split():
+    for ruleset in os.environ.get("BENCH_RULESETS", "ambush-1 c1 bpre").split():
         with tempfile.TemporaryDirectory() as folder:
             serving = Serving(folder)
             try:

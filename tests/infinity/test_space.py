@@ -1,12 +1,17 @@
 """Who sees whom, how far it is, what hides and what is near."""
 
+from random import Random
+
 import pytest
 from msgspec.structs import replace
 
+from firelane.core.game import Game
 from firelane.infinity.asking import Activate, Aros
+from firelane.infinity.c1.game import C1
 from firelane.infinity.events import BecameIdle
 from firelane.infinity.skills import ANYWHERE, CCAttack, Discover, Hack, Idle, Template
-from firelane.infinity.space import Survey, body
+from firelane.infinity.space import Survey, body, on_table
+from firelane.players import Budget, named
 from firelane.table.measure import in_circle, in_contact, in_cylinder
 from firelane.table.things import See, inches
 from firelane.testing.proofs import rule
@@ -338,3 +343,21 @@ def test_inside_is_in_part_and_totally_inside_is_with_the_whole_silhouette():
         assert in_cylinder(figure, 10000, 10000, 0, 1575, 492, wholly=True)
         assert not in_cylinder(figure, 10000, 10000, 0, 1574, 492, wholly=True)
         assert not in_cylinder(figure, 10000, 10000, 0, 1575, 491, wholly=True)
+
+
+def test_who_sees_whom_is_the_same_asked_for_all_at_once():
+    game = Game.new(C1, C1.setup(), seed=5)
+    player, generator = named("random", C1), Random(5)
+    seen = 0
+    for _ in range(40):
+        game.throw_all()
+        request = game.pending[0]
+        survey = Survey(game.view(request.seat).table.world)
+        mine = [t.id for t in on_table(survey.world, request.seat)]
+        foes = [t.id for t in on_table(survey.world) if t.seat != request.seat]
+        for name, clear in survey.sights(mine, foes).items():
+            (row,) = survey.sees_of(name, survey.track(name), foes)
+            assert clear == {foe for foe, free in zip(foes, row, strict=True) if free}
+            seen += len(clear)
+        game.answer(request.seat, request.id, player(game.view(request.seat), request, Budget(), generator))
+    assert seen > 20

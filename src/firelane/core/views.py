@@ -10,6 +10,7 @@ from msgspec import Struct
 from firelane.core.because import Refusal
 from firelane.core.events import Event
 from firelane.core.fired import fired
+from firelane.core.lately import Lately
 from firelane.core.requests import Answer, Request, Roll, Rolled, Window
 from firelane.core.ruleset import Ruleset
 from firelane.core.state import AnyState, Level, Outcome, Standing, State
@@ -35,7 +36,7 @@ class View(Struct, Generic[V], frozen=True, kw_only=True):
     outcome: Outcome | None = None
 
 
-_last: dict[str, tuple[Ruleset, AnyState, View[Any]]] = {}
+_last: Lately[str, tuple[Ruleset, AnyState, View[Any]]] = Lately("views")
 
 
 def view(ruleset: Ruleset, state: AnyState, seat: str) -> View[Any]:
@@ -43,11 +44,12 @@ def view(ruleset: Ruleset, state: AnyState, seat: str) -> View[Any]:
 
     Whoever shows a state, answers for a seat and judges the answer asks for the same: the last one is kept.
     """
-    last = _last.get(seat)
+    known = _last.now()
+    last = known.get(seat)
     if last is not None and last[1] is state and last[0] is ruleset:
         return last[2]
     made = _view(ruleset, state, seat)
-    _last[seat] = (ruleset, state, made)
+    known[seat] = (ruleset, state, made)
     return made
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from firelane.core.because import Refusal
@@ -12,10 +14,10 @@ from firelane.infinity.skills import Drop, Enter
 from firelane.infinity.space import body, field_of, item_body
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.table.measure import base_touches_piece, in_contact
-from firelane.table.movement import Bar
+from firelane.table.movement import Bar, MoveRules
 from firelane.table.paths import stands_free
 from firelane.table.polygons import contains
-from firelane.table.surfaces import ground_plan
+from firelane.table.surfaces import GroundPlan, ground_plan
 from firelane.table.things import TOUCH, Figure, Posture
 
 FREE = {"combat-jump": 9, "parachutist": 8}
@@ -59,10 +61,17 @@ def _trouble(world: InfinityWorld, figure: Figure, key: str) -> int | None:
     ]
     if any(in_contact(figure, other) for other in others):
         return FREE[key]
-    if any(field.rooms_at(figure)):
-        return INSIDE[key]
     rules = move_rules(sheet_of(world, figure), 0)
-    trouble = stands_free(ground_plan(field), figure, (), rules)
+    return _barred(ground_plan(field), replace(figure, id="", side="", facing=0), rules, key)
+
+
+@lru_cache(maxsize=4096)
+def _barred(plan: GroundPlan, figure: Figure, rules: MoveRules, key: str) -> int | None:
+    """The statement by which scenery forbids the figure to stand there: the same places are offered again and
+    again."""
+    if any(plan.battlefield.rooms_at(figure)):
+        return INSIDE[key]
+    trouble = stands_free(plan, figure, (), rules)
     if trouble is None:
         return None
     return INSIDE[key] if trouble.bar is Bar.END_NO_ROOM else WHOLE_BASE[key]

@@ -35,6 +35,7 @@ from firelane.infinity.combat import refuse_second_attacker
 from firelane.infinity.deploying import refuse_deployment, sample_deployment
 from firelane.infinity.editions import edition_of
 from firelane.infinity.judging import refuse_aro, refuse_half, refuse_order
+from firelane.infinity.lazily import lazily
 from firelane.infinity.names import IMMOBILIZED_A, TARGETED, UNCONSCIOUS
 from firelane.infinity.programs import Program
 from firelane.infinity.servants import refuse_different_aros
@@ -137,12 +138,21 @@ class Lister:
 
     def _seen(self, trooper: Trooper, foes: list[Trooper]) -> list[Trooper]:
         """Those that the trooper sees from anywhere on its route: who does nothing is asked for at once."""
+        if not self.acting:
+            clear = self._sights[trooper.id]
+            return [foe for foe in foes if foe.id in clear]
         still = [foe.id for foe in foes if foe.id not in self.acting]
         rows = self.survey.sees_of(trooper.id, self.survey.track(trooper.id), still)
         clear = {name for row in rows for name, free in zip(still, row, strict=True) if free}
         return [
             foe for foe in foes if foe.id in clear or (foe.id in self.acting and self._sees(trooper, foe))
         ]
+
+    @lazily
+    def _sights(self) -> dict[str, set[str]]:
+        """Whom each trooper of this seat sees while nobody does anything, all asked for at once."""
+        mine = [t.id for t in on_table(self.world, self.view.seat)]
+        return self.survey.sights(mine, [foe.id for foe in self.foes()])
 
     def _sees(self, trooper: Trooper, foe: Trooper) -> bool:
         points = self.survey.track(trooper.id)

@@ -11,6 +11,7 @@ from itertools import compress, repeat
 from operator import attrgetter, eq, is_
 
 from firelane.core.fired import decides
+from firelane.core.lately import Lately
 from firelane.infinity.lazily import lazily
 from firelane.infinity.names import DISENGAGED, IMMOBILIZED, NULL_STATES, SEATS, other
 from firelane.infinity.sheets import sheet
@@ -287,19 +288,20 @@ def _may_be_engaged(trooper: Trooper) -> bool:
     return not trooper.marker and not is_null(trooper) and not trooper.has(DISENGAGED)
 
 
-_rosters: dict[int, Roster] = {}
+_rosters: Lately[int, Roster] = Lately("infinity.rosters")
 
 
 def roster(world: InfinityWorld) -> Roster:
     """The roster of a world. The last ones are kept, each with its map, so that no other has its address."""
     troopers = world.troopers
-    found = _rosters.get(id(troopers))
+    rosters = _rosters.now()
+    found = rosters.get(id(troopers))
     if found is None or found.troopers is not troopers:
-        kept = list(_rosters.values())
+        kept = list(rosters.values())
         if len(kept) >= KEPT:
             oldest = kept.pop(0)
-            _rosters.pop(id(oldest.troopers), None)
+            rosters.pop(id(oldest.troopers), None)
             oldest.forget()
         found = Roster(troopers, kept[: -RECENT - 1 : -1])
-        _rosters[id(troopers)] = found
+        rosters[id(troopers)] = found
     return found

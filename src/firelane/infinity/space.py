@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, compress, pairwise
 
 from msgspec.structs import replace
 
@@ -219,6 +219,19 @@ class Survey:
         pairs = [(first + n, row) for n in range(len(eyes)) for row in rows]
         seen = self.crowd.sees(self.field, eyes, pairs, self.rules(looker))
         return [seen[n : n + wide] for n in range(0, len(seen), wide)]
+
+    def sights(self, lookers: Sequence[str], targets: Sequence[str]) -> dict[str, set[str]]:
+        """Whom each of some troopers has Line of Fire to, all where they stand."""
+        found: dict[str, set[str]] = {name: set() for name in lookers}
+        row = self.crowd.row
+        looking = self._looking(lookers)
+        for wide, rules in ((False, FRONT), (True, ALL_ROUND)):
+            pairs = [(name, foe) for name, round_ in looking if round_ is wide for foe in targets]
+            rows = [(row[name], row[foe]) for name, foe in pairs]
+            seen = self.crowd.sees(self.field, (), rows, rules) if rows else []
+            for name, foe in compress(pairs, seen):
+                found[name].add(foe)
+        return found
 
     def seen_from(self, watchers: Collection[str], mover: str, since: int = 0) -> dict[str, Point]:
         """For each watcher the first point of the mover's route at which it has LoF to it; none: left out.

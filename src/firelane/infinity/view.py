@@ -16,6 +16,7 @@ from operator import is_not
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firelane.core.lately import Lately
 from firelane.core.state import AnyState
 from firelane.infinity.editions import edition_of
 from firelane.infinity.events import marker_name
@@ -86,11 +87,11 @@ class _Shown(Struct, frozen=True, gc=False):
     """Enemy records with the names of their controller and driver, and what they look like."""
 
 
-_last_shown: dict[str, _Shown] = {}
+_last_shown: Lately[str, _Shown] = Lately("infinity.shown")
 
 
 def _troopers(world: InfinityWorld, seat: str, names: Names) -> dict[str, Trooper]:
-    last = _last_shown.get(seat)
+    last = _last_shown.now().get(seat)
     if last is not None and last.items is world.items:
         if last.troopers is world.troopers:
             return last.found
@@ -116,7 +117,7 @@ def _troopers(world: InfinityWorld, seat: str, names: Names) -> dict[str, Troope
             shown = item_as_seen(item)
             found[shown.id] = shown
     found = dict(sorted(found.items()))
-    _last_shown[seat] = _Shown(world.troopers, world.items, found, enemies)
+    _last_shown.now()[seat] = _Shown(world.troopers, world.items, found, enemies)
     return found
 
 
@@ -139,7 +140,7 @@ def _changed_since(last: _Shown, world: InfinityWorld, seat: str) -> dict[str, T
             shown = _enemy(new, controller, token)
             enemies[new.id] = (new, controller, token, shown)
             found[shown.id] = shown
-    _last_shown[seat] = _Shown(world.troopers, world.items, found, enemies)
+    _last_shown.now()[seat] = _Shown(world.troopers, world.items, found, enemies)
     return found
 
 

@@ -7,6 +7,7 @@ someone reads them, in that reader's language.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from firelane.rulebook.book import Book
 from firelane.text import has, language, say
@@ -32,13 +33,21 @@ def explain(
     lang = lang or language()
     args = args or {}
     known = book or Book.open()
-    if known.is_statement(rule):
-        return _with_arguments(known.statement(rule).text.say(lang), args, lang, named)
-    if known.is_rule(rule):
-        return _with_arguments(known.rule(rule).name.say(lang), args, lang, named)
+    text = _printed(known, rule, lang)
+    if text is not None:
+        return _with_arguments(text, args, lang, named)
     if has(rule):
         return say(rule, lang, **{name: render(value, lang, named) for name, value in args.items()})
     raise known.unknown(rule)
+
+
+@lru_cache(maxsize=4096)
+def _printed(book: Book, rule: str, lang: str) -> str | None:
+    """The text of a statement or the name of a rule. A book does not change, and the same few rules are asked
+    for whenever somebody is shown what he cannot do."""
+    if book.is_statement(rule):
+        return book.statement(rule).text.say(lang)
+    return book.rule(rule).name.say(lang) if book.is_rule(rule) else None
 
 
 def render(value: object, lang: str, named: Named = str) -> str:

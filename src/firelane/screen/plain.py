@@ -20,6 +20,7 @@ from firelane.core.views import View
 from firelane.rulebook.book import Book
 from firelane.rulebook.explain import explain
 from firelane.screen.board import Board, Fact, Ground
+from firelane.screen.kept import Kept
 from firelane.screen.prompts import Look, Option, Part, Preview, Prompt, Standing, Way
 from firelane.screen.screens import Screen
 from firelane.text import has, say, seat_name
@@ -132,7 +133,7 @@ def screen(ruleset: Ruleset) -> Screen:
     return Screen(
         ground=lambda *_: Ground(name=ruleset.name, width=0, depth=0, shapes=()),
         board=partial(_board, ruleset),
-        prompt=partial(prompt, ruleset),
+        prompt=lambda view, request, lang, _=None: prompt(ruleset, view, request, lang),
         preview=lambda view, request, answer, _, lang: judged(ruleset, view, request, answer, lang),
         look=lambda _, figure, __: Look(figure=figure),
         way=lambda *given: Way(trouble=say("screen.no-way", given[-1])),
@@ -140,7 +141,7 @@ def screen(ruleset: Ruleset) -> Screen:
     )
 
 
-def _board(ruleset: Ruleset, view: View[Any], lang: str) -> Board:
+def _board(ruleset: Ruleset, view: View[Any], lang: str, _: Kept | None = None) -> Board:
     lines = ruleset.words.table(view, lang)
     facts = tuple(Fact("", line) for line in lines)
     return Board(title=lines[0] if lines else ruleset.name, facts=facts, outcome=outcome(view, lang))

@@ -17,6 +17,7 @@ from firelane.core.game import Moment
 from firelane.core.ruleset import Ruleset
 from firelane.core.state import encode
 from firelane.core.views import View, seen, view
+from firelane.server.written import Written
 
 
 class Feed:
@@ -27,6 +28,8 @@ class Feed:
         self.seat = seat
         self.events: list[Event] = []
         self.view: View[Any]
+        self._written: dict[str, Written] = {}
+        """What was written last for the readers of each language."""
         self._sums: list[bytes] = [b""]
         self._moments: list[Moment] = []
         self._ends: list[int] = []
@@ -52,6 +55,13 @@ class Feed:
             return end
         both = zip(before[end + 1 :], self._sums[end + 1 :], strict=False)
         return end + sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], both))
+
+    def written_in(self, lang: str) -> Written:
+        """What was written last in a language."""
+        found = self._written.get(lang)
+        if found is None:
+            found = self._written[lang] = Written()
+        return found
 
     def place(self, moment: int) -> int:
         """The number of the first line that a moment put into the log, or of the last one before it."""

@@ -37,13 +37,14 @@ def state(ruleset: Ruleset, feed: Feed, roll: Roll | None, first: int, lang: str
     """
     seen = feed.view
     shown = screen(ruleset)
-    board = shown.board(seen, lang)
+    kept = feed.written_in(lang).kept
+    board = shown.board(seen, lang, kept)
     asked = seen.requests if roll is None else (*seen.requests, roll)
     outcome = seen.outcome
     return State(
         mark=feed.mark,
         board=board,
-        prompts=tuple(shown.prompt(seen, request, lang) for request in asked),
+        prompts=tuple([shown.prompt(seen, request, lang, kept) for request in asked]),
         waiting=seen.asked,
         answered=tuple(seen.answered),
         standing=seen.standing,
@@ -57,6 +58,11 @@ def state(ruleset: Ruleset, feed: Feed, roll: Roll | None, first: int, lang: str
         log=log(ruleset, seen, feed.events[first:], lang),
         lines=shown.fired(seen, feed.events[first:], lang),
     )
+
+
+def written(ruleset: Ruleset, feed: Feed, roll: Roll | None, first: int, lang: str) -> bytes:
+    """The same as it is sent. What was sent before and has not changed is not written anew."""
+    return feed.written_in(lang).write(state(ruleset, feed, roll, first, lang))
 
 
 def together(public: Board, sides: Mapping[str, Board]) -> Board:

@@ -18,6 +18,7 @@ import msgspec
 from firelane.core.because import Refusal
 from firelane.core.events import WATCHER
 from firelane.core.game import Game, Moment
+from firelane.core.lately import Memory
 from firelane.core.lines import Line
 from firelane.core.machine import Advance, RefuseDraw
 from firelane.core.requests import Request, Roll
@@ -94,6 +95,7 @@ class Room:
         self.lock = asyncio.Lock()
         self._store = store
         self._worker = worker
+        self._memory = Memory()
         self._pace = QUICK * 1.1
         self._works = 0
         self._roll: tuple[AnyState | None, Roll | None] = (None, None)
@@ -111,16 +113,17 @@ class Room:
         return bool(self.users) or thinking or self.lock.locked()
 
     async def _work(self, work: Callable[[], T]) -> T:
-        """Do a piece of this game's work: off the event loop, unless this game's work is quickly done."""
+        """Do a piece of this game's work, with what was found for its last moments at hand: off the event
+        loop, unless this game's work is quickly done."""
 
         self._works += 1
         if self._pace < QUICK and self._works % LOOKED_AT:
-            return work()
+            return self._memory.run(work)
 
         def timed() -> T:
             begun = time.thread_time()
             try:
-                return work()
+                return self._memory.run(work)
             finally:
                 self._pace += 0.2 * (time.thread_time() - begun - self._pace)
 
@@ -329,8 +332,7 @@ class Room:
         key = (member.seat, member.lang, first)
         if key not in made:
             roll = self._roll_for(member.seat)
-            shown = presenting.state(self.game.ruleset, feed, roll, first, member.lang)
-            made[key] = msgspec.json.encode(shown)
+            made[key] = presenting.written(self.game.ruleset, feed, roll, first, member.lang)
         member.shown = self._glance(feed)
         return made[key]
 

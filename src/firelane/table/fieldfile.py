@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -62,8 +62,9 @@ def parse_field(text: str, name: str) -> Field:
         ) from None
 
 
+@cache
 def ready_names() -> tuple[str, ...]:
-    """The names of the battlefields that come with the program."""
+    """The names of the battlefields that come with the program. Every board asks: the folder is read once."""
     folder = files(__package__).joinpath("fields")
     return tuple(sorted(f.name.removesuffix(".yaml") for f in folder.iterdir() if f.name.endswith(".yaml")))
 

@@ -80,5 +80,19 @@ def seat_name(seat: str, lang: str | None = None) -> str:
 
 def say(key: str, /, lang: str | None = None, **args: object) -> str:
     """The message `key` with its places filled, in `lang` or the language in force."""
+    if args:
+        return _sentence(key, lang or language()).format_map(args)
+    return _plain(key, lang or language())
+
+
+@cache
+def _sentence(key: str, lang: str) -> str:
+    """A message with its places."""
     name, _, rest = key.partition(".")
-    return subject(name)[rest][lang or language()].format_map(args)
+    return subject(name)[rest][lang]
+
+
+@cache
+def _plain(key: str, lang: str) -> str:
+    """A message that has no places."""
+    return _sentence(key, lang).format_map({})

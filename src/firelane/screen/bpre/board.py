@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 
 from firelane.bpre.edition import EDITION
 from firelane.bpre.names import BASE
 from firelane.bpre.situation import movement
 from firelane.bpre.space import doors, field_of
-from firelane.bpre.units import shipped_file
+from firelane.bpre.units import UnitType, shipped_file
 from firelane.bpre.view import Table
 from firelane.bpre.words import door_name, in_words, known_field, rule_name
 from firelane.bpre.world import HIDDEN, KILLED, TABLE, RedEarthWorld, Side, Unit, card_of
@@ -18,6 +18,7 @@ from firelane.rulebook.book import Book
 from firelane.screen import board as shown
 from firelane.screen.board import Badge, Board, Card, Fact, Figure, Ground, Thing
 from firelane.screen.ground import ground_of
+from firelane.screen.kept import Kept
 from firelane.screen.plain import outcome
 from firelane.table.things import Door, Piece
 from firelane.text import say, seat_name
@@ -33,13 +34,18 @@ def ground(view: TableView, lang: str) -> Ground:
     return ground_of(field_of(world), known_field(world), lang)
 
 
-def board(view: TableView, lang: str) -> Board:
+def board(view: TableView, lang: str, kept: Kept | None = None) -> Board:
     """Everything on the battlespace and beside it."""
+    kept = kept if kept is not None else Kept()
     world = view.table.world
     return Board(
         title=_title(world, lang),
-        figures=tuple(_figures(world, lang)),
-        things=(*_doors(world, lang), *_chits(world, lang)),
+        figures=tuple(_figures(world, lang, kept)),
+        things=kept.made(
+            "things",
+            (doors(field_of(world)), world.battlespace, world.frags, world.tokens),
+            lambda: (*_doors(world, lang, kept), *_chits(world, lang)),
+        ),
         sides=tuple(_side(side, lang) for side in world.sides.values()),
         hand=tuple(_card(key, lang) for key in _hand(world, view.seat)),
         open_cards=tuple(_card(key, lang) for key in _open(world)),
@@ -55,28 +61,39 @@ def _title(world: RedEarthWorld, lang: str) -> str:
     return say("screen.turn-of", lang, turn=world.turn, phase=in_words(world.phase, lang))
 
 
-def _figures(world: RedEarthWorld, lang: str) -> Iterator[Figure]:
+def _figures(world: RedEarthWorld, lang: str, kept: Kept) -> Iterator[Figure]:
     numbers = dict.fromkeys(world.sides, 0)
     for unit in world.units.values():
         numbers[unit.seat] += 1
-        name = card_of(world, unit).name.say(lang)
-        yield Figure(
-            id=unit.id,
-            name=name,
-            side=unit.seat,
-            label=str(numbers[unit.seat]),
-            x=unit.x,
-            y=unit.y,
-            radius=BASE // 2,
-            height=HEIGHT,
-            facing=unit.facing,
-            arc=135,
-            down=unit.staggered,
-            away=_away(unit, lang),
-            badges=tuple(_badges(unit, lang)),
-            card=tuple(_unit_card(world, unit, lang)),
-            note="" if world.cards else shipped_file().note.say(lang),
+        card, number = card_of(world, unit), numbers[unit.seat]
+        reach = movement(EDITION, world, unit).total if world.turn else card.reach
+        own = bool(world.cards)
+        yield kept.made(
+            ("figure", unit.id),
+            (unit, card, number, reach, own),
+            partial(_figure, unit, card, number, reach, own, lang),
         )
+
+
+def _figure(unit: Unit, card: UnitType, number: int, reach: int, own: bool, lang: str) -> Figure:
+    """A unit with its card, which is a shipped one or one of the players' own."""
+    return Figure(
+        id=unit.id,
+        name=card.name.say(lang),
+        side=unit.seat,
+        label=str(number),
+        x=unit.x,
+        y=unit.y,
+        radius=BASE // 2,
+        height=HEIGHT,
+        facing=unit.facing,
+        arc=135,
+        down=unit.staggered,
+        away=_away(unit, lang),
+        badges=tuple(_badges(unit, lang)),
+        card=tuple(_unit_card(card, reach, lang)),
+        note="" if own else shipped_file().note.say(lang),
+    )
 
 
 def _away(unit: Unit, lang: str) -> str:
@@ -93,9 +110,7 @@ def _badges(unit: Unit, lang: str) -> Iterator[Badge]:
         yield Badge(say("screen.badge-staggered", lang), say("bpre.state-staggered", lang), "bpre.stagger")
 
 
-def _unit_card(world: RedEarthWorld, unit: Unit, lang: str) -> Iterator[Fact]:
-    card = card_of(world, unit)
-    reach = movement(EDITION, world, unit).total if world.turn else card.reach
+def _unit_card(card: UnitType, reach: int, lang: str) -> Iterator[Fact]:
     yield Fact(say("screen.movement", lang), f"{reach / 1000:g}″", "bpre.maneuver.3")
     yield Fact(say("screen.direct", lang), f"{card.direct}+", "bpre.attack.2")
     yield Fact(say("screen.obstructed", lang), f"{card.obstructed}+", "bpre.attack.2")
@@ -105,13 +120,21 @@ def _unit_card(world: RedEarthWorld, unit: Unit, lang: str) -> Iterator[Fact]:
         yield Fact(say("screen.skill", lang), rule_name(f"skill.{skill}", lang), f"bpre.skill.{skill}")
 
 
-def _doors(world: RedEarthWorld, lang: str) -> Iterator[Thing]:
+def _doors(world: RedEarthWorld, lang: str, kept: Kept) -> Iterator[Thing]:
     for door in doors(field_of(world)):
-        x, y = _middle(door)
-        state = _DOORS[door.door or Door.CLOSED]
-        name = door_name(world, door.name, lang)
-        yield Thing(id=f"door:{door.name}", kind="door", name=name, x=x, y=y, radius=300,
-                    shape=door.name, badges=(Badge("", say(state, lang), "bpre.doors"),))  # fmt: skip
+        yield kept.made(
+            ("door", door.name),
+            (door, world.battlespace),
+            partial(_door, world, door, lang),
+        )
+
+
+def _door(world: RedEarthWorld, door: Piece, lang: str) -> Thing:
+    x, y = _middle(door)
+    state = _DOORS[door.door or Door.CLOSED]
+    name = door_name(world, door.name, lang)
+    return Thing(id=f"door:{door.name}", kind="door", name=name, x=x, y=y, radius=300,
+                 shape=door.name, badges=(Badge("", say(state, lang), "bpre.doors"),))  # fmt: skip
 
 
 _DOORS = {

@@ -31,6 +31,7 @@ from firelane.core.requests import Answer, Request
 from firelane.core.ruleset import Ruleset
 from firelane.core.views import View
 from firelane.screen import plain
+from firelane.screen.kept import Kept
 from firelane.screen.plain import as_json
 from firelane.screen.prompts import Option, Part, Prompt, Slot, SlotKind
 from firelane.table.measure import base_within
@@ -42,7 +43,7 @@ COPIES = 6
 """So many of a kind can be picked from the screen."""
 
 
-def prompt(ruleset: Ruleset, view: TableView, request: Request, lang: str) -> Prompt:
+def prompt(ruleset: Ruleset, view: TableView, request: Request, lang: str, _: Kept | None = None) -> Prompt:
     """The question with its parts."""
     made = PARTS.get(type(request))
     if made is None:

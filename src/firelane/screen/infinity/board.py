@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
 from firelane.core.views import View
 from firelane.forces.carried import Carried
@@ -19,6 +19,7 @@ from firelane.infinity.world import InfinityWorld, Place, Trooper
 from firelane.rulebook.book import Book
 from firelane.screen.board import Badge, Board, Fact, Figure, Ground, Side, Thing
 from firelane.screen.ground import ground_of
+from firelane.screen.kept import Kept
 from firelane.screen.plain import outcome
 from firelane.table.fieldfile import ready_field, ready_names
 from firelane.text import say, seat_name
@@ -33,25 +34,53 @@ def ground(view: TableView, lang: str) -> Ground:
     return ground_of(field_of(world), known, lang)
 
 
-def board(view: TableView, lang: str) -> Board:
+def board(view: TableView, lang: str, kept: Kept | None = None) -> Board:
     """Everything that stands on the table and beside it."""
+    kept = kept if kept is not None else Kept()
     world = view.table.world
     order = view.table.order
-    labels = figure_labels(world, view.seat)
-    survey = Survey(world, order.acting if order is not None else {})
-    figures = tuple(
-        _figure(view, trooper, labels.get(trooper.id) or _marked(trooper), survey, lang)
-        for trooper in world.troopers.values()
-    )
     return Board(
         title=_title(view, lang),
-        figures=figures,
-        things=(*_items(world, lang), *_objectives(world, lang)),
+        figures=_figures(view, lang, kept),
+        things=kept.made(
+            "things",
+            (world.items, world.objectives),
+            lambda: (*_items(world, lang), *_objectives(world, lang)),
+        ),
         sides=tuple(_side(world, seat, lang) for seat in world.sides),
         facts=(Fact(say("screen.mission", lang), say(MISSIONS[world.mission], lang)),),
         active=order.active if order is not None else (),
         outcome=outcome(view, lang),
     )
+
+
+def _figures(view: TableView, lang: str, kept: Kept) -> tuple[Figure, ...]:
+    """Those who stand still, and then those who move in this Order: only these look otherwise in it."""
+    world, order = view.table.world, view.table.order
+    leaders = [side.lieutenants for side in world.sides.values()]
+    labels = kept.made("labels", list(world.troopers), lambda: figure_labels(world, view.seat))
+
+    def shown(survey: Survey, trooper: Trooper) -> Figure:
+        label = labels.get(trooper.id) or _marked(trooper)
+        wide = trooper.place is Place.TABLE and survey.sees_all_round(trooper.id)
+        leads = trooper.seat == view.seat and is_lieutenant(world, trooper)
+        return kept.made(
+            ("figure", trooper.id, wide),
+            (trooper, label, leads),
+            partial(_figure, view.seat, trooper, label, wide, leads, lang),
+        )
+
+    def all_shown() -> tuple[Figure, ...]:
+        survey = Survey(world)
+        return tuple([shown(survey, trooper) for trooper in world.troopers.values()])
+
+    still = kept.made("figures", (world.troopers, leaders), all_shown)
+    movers = {name for name, done in order.acting.items() if done.moved} if order is not None else set()
+    if not movers:
+        return still
+    survey = Survey(world, order.acting if order is not None else {})
+    moving = {name: shown(survey, world.troopers[name]) for name in movers}
+    return tuple([moving.get(figure.id, figure) for figure in still])
 
 
 def _marked(marker: Trooper) -> str:
@@ -77,7 +106,7 @@ def _side(world: InfinityWorld, seat: str, lang: str) -> Side:
     return Side(seat=seat, name=seat_name(seat, lang), facts=tuple(facts))
 
 
-def _figure(view: TableView, trooper: Trooper, label: str, survey: Survey, lang: str) -> Figure:
+def _figure(reader: str, trooper: Trooper, label: str, wide: bool, leads: bool, lang: str) -> Figure:
     facts = sheet(trooper.sheet)
     hidden = trooper.sheet.startswith(MARKER)
     on_table = trooper.place is Place.TABLE
@@ -92,11 +121,11 @@ def _figure(view: TableView, trooper: Trooper, label: str, survey: Survey, lang:
         radius=facts.diameter // 2,
         height=118 if trooper.prone else facts.height,
         facing=None if hidden else trooper.facing,
-        arc=360 if on_table and survey.sees_all_round(trooper.id) else 180,
+        arc=360 if wide else 180,
         marker=bool(trooper.marker),
         down=trooper.prone or trooper.has("unconscious"),
         away="" if on_table else say(_AWAY[trooper.place], lang),
-        badges=tuple(_badges(view, trooper, lang)),
+        badges=tuple(_badges(reader, trooper, leads, lang)),
         card=() if hidden else _card(trooper, lang),
     )
 
@@ -104,10 +133,10 @@ def _figure(view: TableView, trooper: Trooper, label: str, survey: Survey, lang:
 _AWAY = {Place.LIST: "screen.not-deployed", Place.AIR: "screen.in-the-air", Place.GONE: "screen.gone"}
 
 
-def _badges(view: TableView, trooper: Trooper, lang: str) -> Iterator[Badge]:
-    if trooper.seat == view.seat and is_lieutenant(view.table.world, trooper):
+def _badges(reader: str, trooper: Trooper, leads: bool, lang: str) -> Iterator[Badge]:
+    if leads:
         yield Badge(say("screen.badge-lieutenant", lang), rule_name("lieutenant", lang), _rule("lieutenant"))
-    if trooper.marker and trooper.seat == view.seat:
+    if trooper.marker and trooper.seat == reader:
         yield Badge(say("screen.badge-hidden", lang), say("infinity.hidden", lang), _rule("camouflaged"))
     if trooper.prone:
         yield Badge(say("screen.badge-prone", lang), say("infinity.prone", lang), _rule("prone"))

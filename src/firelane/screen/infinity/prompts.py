@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from msgspec.structs import replace
@@ -55,6 +56,7 @@ from firelane.infinity.view import Table
 from firelane.infinity.words import WORDS, skill_in_words, skill_name, weapon_name
 from firelane.infinity.world import Place, Trooper
 from firelane.screen import plain
+from firelane.screen.kept import Kept
 from firelane.screen.plain import as_json
 from firelane.screen.prompts import Option, Part, Prompt, Slot, SlotKind
 from firelane.table.movement import Way
@@ -67,40 +69,69 @@ MOST_SPLIT = 6
 """Dice are split over no more targets than this."""
 
 
-def prompt(ruleset: Ruleset, view: TableView, request: Request, lang: str) -> Prompt:
+def prompt(
+    ruleset: Ruleset, view: TableView, request: Request, lang: str, kept: Kept | None = None
+) -> Prompt:
     """The question with its parts."""
+    if isinstance(request, GiveOrder):
+        parts: Iterable[Part] = give_order(view, request, lang, kept if kept is not None else Kept())
+        return plain.prompt(ruleset, view, request, lang, parts)
     made = PARTS.get(type(request))
     if made is None:
         return plain.prompt(ruleset, view, request, lang)
-    return plain.prompt(
-        ruleset, view, request, lang, tuple(made(view, request, lang)), BASES.get(type(request))
-    )
+    return plain.prompt(ruleset, view, request, lang, made(view, request, lang), BASES.get(type(request)))
 
 
 # Orders
 
 
-def give_order(view: TableView, request: GiveOrder, lang: str) -> Iterator[Part]:
+def give_order(view: TableView, request: GiveOrder, lang: str, kept: Kept) -> Iterator[Part]:
     """One decision: who is activated, and with what; or the end of the phase."""
-    options: list[Option] = []
-    lister = Lister(view)
+    each: list[list[Option]] = []
+    table = kept.unchanged("table", _beside_orders(view))
+
+    def lister() -> Lister:
+        return kept.made("lister", table, lambda: Lister(view))
+
     for name, trooper in view.table.world.troopers.items():
         if trooper.seat != view.seat or trooper.place in (Place.LIST, Place.GONE):
             continue
         kind = _order(view, request, name) if name in request.actors else None
-        if kind is not None:
-            options += _Halves(lister, name, lang).options(
-                partial(_activate, name, kind), lambda answer: refuse_give_order(view, request, answer)
-            )
-        else:
-            options += _without_order(view, request, name, lang)
+        of = (table, kind, kind or (name in request.actors, bool(request.pool)))
+        each.append(
+            kept.made(("orders", name), of, partial(_orders, view, lister, request, name, kind, lang))
+        )
     end = Option(
         id="end",
         label=say("infinity.end-orders", lang),
         value=as_json(EndOrders()),
         group=say("screen.end", lang),
     )
-    yield Part(id="order", label=say("screen.order", lang), place="", options=(*options, end))
+    options = kept.made("orders", each, lambda: (*chain.from_iterable(each), end))
+    yield Part(id="order", label=say("screen.order", lang), place="", options=options)
+
+
+def _beside_orders(view: TableView) -> object:
+    """All on which it depends what can be declared, beside the Orders that are left."""
+    world = view.table.world
+    sides = [replace(side, pool=0, own=(), lieutenant_order=False) for side in world.sides.values()]
+    return replace(world, sides={side.seat: side for side in sides}), view.table.order
+
+
+def _orders(
+    view: TableView,
+    lister: Callable[[], Lister],
+    request: GiveOrder,
+    name: str,
+    kind: OrderType | None,
+    lang: str,
+) -> list[Option]:
+    """What a trooper may be activated with, by an Order of this kind; or why it cannot be."""
+    if kind is None:
+        return list(_without_order(view, request, name, lang))
+    return _Halves(lister(), name, lang).options(
+        partial(_activate, name, kind), lambda answer: refuse_give_order(view, request, answer)
+    )
 
 
 def _without_order(view: TableView, request: GiveOrder, name: str, lang: str) -> Iterator[Option]:
@@ -157,7 +188,11 @@ class _Halves:
         found: dict[str, Option] = {}
         barred: dict[str, tuple[AnySkill, Refusal]] = {}
         for skill in self._candidates():
+            name = f"{self.trooper.id}/{_key(skill)}"
             for servant in ("", *self.servants):
+                as_option = f"{name}/{servant}"
+                if as_option in found:  # another place for the same thing: the player shows where
+                    continue
                 along = self._along(servant, skill)
                 if servant and along is None:
                     continue
@@ -168,11 +203,10 @@ class _Halves:
                     barred.setdefault(key_of(skill), (skill, refusal))
                     continue
                 barred[key_of(skill)] = _ALLOWED
-                option = self._option(skill, servant, along, as_json(given))
-                found.setdefault(option.id, option)
+                found[as_option] = self._option(as_option, skill, servant, along, as_json(given))
         for key, (skill, refusal) in barred.items():
             if (skill, refusal) != _ALLOWED:
-                option = self._option(skill, "", None, None)
+                option = self._option(f"{self.trooper.id}/{_key(skill)}/", skill, "", None, None)
                 found[key] = plain.forbidden(WORDS, self.view, refusal, self.lang, option)
         return list(found.values())
 
@@ -204,7 +238,7 @@ class _Halves:
         if self.trooper.place is not Place.AIR:
             yield Jump(to=here, facing=self.trooper.facing)
 
-    def _option(self, skill: AnySkill, servant: str, along: AnySkill | None, value: Any) -> Option:
+    def _option(self, name: str, skill: AnySkill, servant: str, along: AnySkill | None, value: Any) -> Option:
         """A skill as an option; `value` is the whole answer with the skill at `/skill`."""
         slots = tuple(self._slots(self.trooper, skill, "/skill"))
         label = self._label(skill)
@@ -212,7 +246,7 @@ class _Halves:
             label = say("screen.with-servant", self.lang, what=label, servant=servant)
             slots += tuple(self._slots(self.world.troopers[servant], along, "/servant_skill"))
         return Option(
-            id=f"{self.trooper.id}/{_key(skill)}/{servant}",
+            id=name,
             label=label,
             value=value,
             group=skill_name(key_of(skill), self.lang),
@@ -394,7 +428,6 @@ def regenerate(_: TableView, request: Regenerate, lang: str) -> Iterator[Part]:
 
 
 PARTS: dict[type[Request], Callable[[TableView, Any, str], Iterator[Part]]] = {
-    GiveOrder: give_order,
     DeclareSecond: declare_second,
     DeclareAros: declare_aros,
     Deploy: deploy,
