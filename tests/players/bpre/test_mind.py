@@ -187,6 +187,46 @@ def test_doors_stay_shut_for_those_who_have_but_to_wait():
     assert waiting["doors"] < 0
 
 
+def test_who_has_but_to_wait_comes_out_when_the_operation_is_lost_otherwise():
+    walls, room = house("1", 9, 8, 6, 6)
+    shut = door("gate", 11.25, 8, 1.5, 0.25)
+    units = {"scorch-1": at(12, 16, chits=1), "aayari-1": at(12, 9), "scorch-2": at(12, 4, chits=1)}
+    opened = []
+    for armed in ((), ("scorch-2",)):
+        with Raid(
+            units, [*walls, shut], [room], phase=MANEUVER, tasking="quivering-briar",
+            edges={"scorch": "north"}, watch={"charge": armed},
+        ) as raid:  # fmt: skip
+            answer = decide(raid, "aayari").answer
+            opened.append(UseDoor("gate") in getattr(answer, "acts", ()))
+    assert opened == [False, True]
+
+
+def test_whoever_wants_nothing_there_makes_way_for_a_vest():
+    walls, room = house("1", 9, 14, 6, 6)
+    lane = [box("left", 0, 6, 11, 6), box("right", 13, 6, 11, 6)]
+    cards = [skilled("s-vest", base="plain", cp=5)]
+    units = {"aayari-1": at(12, 7), "aayari-2": at(12, 2, "plain+s-vest"), "scorch-1": at(1, 23, facing=270)}
+    with Raid(
+        units, [*walls, *lane], [room], phase=MANEUVER, tasking="carcass-wraith", cards=cards,
+        chosen={"strongpoint": "1"},
+    ) as raid:  # fmt: skip
+        (found,) = weighed(raid, "aayari", Maneuver("aayari-1", (Go(((14000, 5000),), 90),)))
+        assert found["doorway"] > 0
+
+
+def test_who_comes_last_may_stand_in_a_door():
+    walls, room = house("1", 9, 8, 6, 6)
+    shut = door("gate", 11.25, 8, 1.5, 0.25)
+    stands = Maneuver("scorch-1", (Go(((12000, 7400),), 90),))
+    found = []
+    for others in ({}, {"scorch-2": at(3, 1)}):
+        units = {"scorch-1": at(12, 3), "aayari-1": at(1, 23, facing=90), **others}
+        with Raid(units, [*walls, shut], [room], phase=MANEUVER, chosen=NAI) as raid:
+            found.append(weighed(raid, "scorch", stands)[0]["doorway"])
+    assert found[0] == 0 > found[1]
+
+
 @pytest.mark.parametrize(("chits", "counts"), [(0, True), (1, False)])
 def test_nobody_stops_in_the_way_of_one_who_comes_behind_in_this_turn(chits, counts):
     walls, room = house("1", 9, 14, 6, 6)

@@ -50,6 +50,8 @@ ROOM, AHEAD = 0.5, 3.0
 PARTS = {"lamg": 1.5, "rpk": 1.35, "glint": 1.5, "frag": 1.15, "initiative": 1.1, "doorkicker": 1.05,
          "pointman": 1.1, "s-vest": 1.15, "non-professional": 0.9}  # fmt: skip
 """What skills make of a unit."""
+LATER = 0.8
+"""What a point counts that is set aside for the Quick Reaction Force."""
 SPARE = 1.0
 """What a second one counts of those with whom everything is lost."""
 STORM = (0.6, 0.8)
@@ -92,7 +94,7 @@ def team_terms(world: RedEarthWorld, seat: str, team: asking.Team) -> tuple[Term
     worth = {kind: strength(world, seat, card) for kind, card in cards.items()}
     fight = sum(worth[kind] for kind in team.units)
     dearest = max(worth[kind] / card.cp for kind, card in cards.items())
-    later = 0.8 * team.qrf * dearest
+    later = LATER * team.qrf * dearest
     skills = {skill for card in units for skill in card.skills}
     vests = sum(VEST in card.skills for card in units)
     wants_vest = any(c.test == "vest-detonated-in-structure" and c.force == seat

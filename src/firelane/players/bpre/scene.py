@@ -13,7 +13,7 @@ from firelane.bpre.names import DIRECT_FIRE, IMMEDIATE_ACTION, MANEUVER, other
 from firelane.bpre.situation import movement
 from firelane.bpre.space import Point, Survey, survey
 from firelane.bpre.world import RedEarthWorld, Unit, card_of, on_table
-from firelane.players.bpre.aims import Aims, aims_of
+from firelane.players.bpre.aims import Aim, Aims, aims_of
 from firelane.players.bpre.duels import harm
 from firelane.players.bpre.land import Outlook, land_of
 from firelane.players.bpre.net import Crowd
@@ -200,11 +200,7 @@ class Scene:
         found = self._progress.get(key)
         if found is None:
             found = np.zeros(self.land.size)
-            for aim in self.aims.places:
-                if aim.skill and aim.skill not in card.skills:
-                    continue
-                if aim.only and unit.id not in aim.only:
-                    continue
+            for aim in self._served(unit):
                 share = 0.6 + 0.4 * min(1.0, card.cp / aim.needed) if aim.needed else 1.0
                 away = self.land.distances(aim.key, aim.there, self.closed)
                 near = np.maximum(0.0, 1.0 - away / FAR) + THERE * (away <= 0)
@@ -214,6 +210,15 @@ class Scene:
                 found = np.maximum(found, worth * near)
             self._progress[key] = found
         return found
+
+    def _served(self, unit: Unit) -> list[Aim]:
+        """The aims that a unit can serve."""
+        skills = card_of(self.world, unit).skills
+        return [aim for aim in self.aims.places if not aim.skill or aim.skill in skills]
+
+    def main_aim(self, unit: Unit) -> Aim | None:
+        """Where a unit is wanted most."""
+        return max(self._served(unit), key=lambda one: one.worth, default=None)
 
     def leads(self, unit: Unit) -> float:
         """How many of one's own are farther from what a unit wants than it is: they come after it."""
