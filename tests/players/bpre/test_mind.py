@@ -11,13 +11,17 @@ from firelane.bpre.asking import Fire, Maneuver, PassPhase, Shoot, Team, Throw, 
 from firelane.bpre.game import BPRE, Setup
 from firelane.bpre.names import FINISHING, MANEUVER
 from firelane.bpre.taskings import TASKINGS
+from firelane.bpre.zones import Zone
 from firelane.core.game import Game
 from firelane.core.state import encode
 from firelane.core.views import view
 from firelane.lab.many import play
 from firelane.players import Budget, decided, mind_of, named
+from firelane.players.bpre import opening
 from firelane.players.bpre.duels import fate, harm
+from firelane.players.bpre.land import land_of
 from firelane.players.bpre.opening import team_terms
+from firelane.players.bpre.scene import Scene
 from firelane.text import has
 
 NAI = {"nai": "1"}
@@ -225,6 +229,39 @@ def test_who_comes_last_may_stand_in_a_door():
         with Raid(units, [*walls, shut], [room], phase=MANEUVER, chosen=NAI) as raid:
             found.append(weighed(raid, "scorch", stands)[0]["doorway"])
     assert found[0] == 0 > found[1]
+
+
+def test_two_who_bar_one_another_s_way_go_round():
+    """Each on the other's shortest way: a barred leg seems longer, so a way round is nearer."""
+    walls, room = house("1", 9, 14, 6, 6)
+    block = box("block", 11, 6, 4, 1)
+    units = {"scorch-1": at(10.4, 6.5), "scorch-2": at(10.4, 5), "aayari-1": at(1, 23, facing=90)}
+    with Raid(units, [*walls, block], [room], phase=MANEUVER, chosen=NAI, turn=4) as raid:
+        scene = Scene(raid.game.state.world, "scorch")
+        one, two = (scene.world.units[f"scorch-{n}"] for n in (1, 2))
+        free = Scene(replace(scene.world, units={"scorch-2": two}), "scorch")
+        here = scene.node(two)
+        assert scene.progress(two)[here] < free.progress(two)[here]
+        assert scene.progress(one)[scene.node(one)] > scene.progress(two)[here]
+
+
+def test_nobody_is_set_up_where_no_way_leads_out():
+    closed = [
+        box("west", 4, 0.2, 0.5, 3), box("east", 6, 0.2, 0.5, 3), box("north", 4, 3, 2.5, 0.5),
+    ]  # fmt: skip
+    with Raid({"scorch-1": at(12, 2), "aayari-1": at(12, 20)}, closed) as raid:
+        land = land_of(raid.game.state.world)
+        inside = (land.x > 4500) & (land.x < 6000) & (land.y < 3000)
+        assert inside.any()
+        assert not inside[opening._zone(land, Zone(edges=("south",), within=6000))].any()
+
+
+@pytest.mark.parametrize(("chits", "counts"), [(0, True), (1, False)])
+def test_an_opponent_that_is_yet_to_act_counts_for_more(chits, counts):
+    units = {"scorch-1": at(12, 4), "aayari-1": at(12, 16, chits=chits), "aayari-2": at(14, 16, chits=1)}
+    with Raid(units, tasking="veiled-fever") as raid:
+        scene = Scene(raid.game.state.world, "scorch")
+        assert (scene.prizes[0] > scene.prizes[1]) == counts
 
 
 @pytest.mark.parametrize(("chits", "counts"), [(0, True), (1, False)])

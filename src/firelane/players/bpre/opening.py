@@ -35,6 +35,7 @@ from firelane.players.bpre import maneuvers
 from firelane.players.bpre.aims import inside_structure, near_edge, places_in
 from firelane.players.bpre.duels import fate, save_fate
 from firelane.players.bpre.land import Land, land_of
+from firelane.players.bpre.net import NOWHERE
 from firelane.players.bpre.places import HIDDEN, openness
 from firelane.players.bpre.scene import Scene, scene_of
 from firelane.players.mind import Term
@@ -203,12 +204,15 @@ def placements(view: TableView, request: asking.PlaceUnits, generator: Random) -
 
 
 def _zone(land: Land, zone: Zone) -> Ints:
-    """The places of the map in a zone."""
+    """The places of the map in a zone from which one gets anywhere, if there are such."""
 
     def test(x: int, y: int) -> bool:
         return in_zone(land.plain, zone, Figure(id="", x=x, y=y, diameter=BASE))
 
-    return np.flatnonzero(places_in(land, zone, test))
+    within = places_in(land, zone, test)
+    middle = np.arange(land.size) == int(np.argmax(land.net.exits))
+    connected = within & (land.distances(("middle",), middle, 0) < NOWHERE)
+    return np.flatnonzero(connected if connected.any() else within)
 
 
 def _placed(scene: Scene, request: asking.PlaceUnits, generator: Random) -> asking.Placement | None:

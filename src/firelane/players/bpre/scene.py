@@ -28,6 +28,10 @@ HURRY = (0.5, 2.0, 1.2, 0.7)
 """How much it counts to come nearer, by the maneuvers to spare: too late, none, one, more."""
 
 
+FRESH = 0.3
+"""How much more it counts to kill an opponent that is yet to act in this turn."""
+
+
 class Scene:
     """One world seen from one side."""
 
@@ -178,7 +182,9 @@ class Scene:
 
     def prize(self, foe: Unit) -> float:
         """What killing an opponent is worth, in Capability Points."""
-        return card_of(self.world, foe).cp * self.aims.kill + self.aims.prizes.get(foe.id, 0.0)
+        acts = not foe.chits and not foe.staggered and self.world.phase in (DIRECT_FIRE, MANEUVER)
+        points = card_of(self.world, foe).cp * self.aims.kill + self.aims.prizes.get(foe.id, 0.0)
+        return points * (1.0 + FRESH * acts)
 
     def worth(self, unit: Unit) -> float:
         """What losing a unit costs, in Capability Points."""
@@ -199,10 +205,10 @@ class Scene:
         key = (unit.kind, unit.chits > 0, node)
         found = self._progress.get(key)
         if found is None:
-            found = np.zeros(self.land.size)
+            found, barred = np.zeros(self.land.size), self.crowd(unit).legs
             for aim in self._served(unit):
                 share = 0.6 + 0.4 * min(1.0, card.cp / aim.needed) if aim.needed else 1.0
-                away = self.land.distances(aim.key, aim.there, self.closed)
+                away = self.land.net.distances(aim.there, self.closed, barred)
                 near = np.maximum(0.0, 1.0 - away / FAR) + THERE * (away <= 0)
                 near += self.land.depths(aim.key, aim.there) / FAR
                 now = self.land.distances(aim.key, aim.there, self.shut)
