@@ -10,6 +10,7 @@ from firelane.bpre.acts import CallFires, Detonate, Go, UseDoor
 from firelane.bpre.asking import Fire, Maneuver, PassPhase, Shoot, Team, Throw, Work
 from firelane.bpre.game import BPRE, Setup
 from firelane.bpre.names import FINISHING, MANEUVER
+from firelane.bpre.planning import Plan, refuse_acts
 from firelane.bpre.taskings import TASKINGS
 from firelane.bpre.zones import Zone
 from firelane.core.game import Game
@@ -17,7 +18,7 @@ from firelane.core.state import encode
 from firelane.core.views import view
 from firelane.lab.many import play
 from firelane.players import Budget, decided, mind_of, named
-from firelane.players.bpre import opening
+from firelane.players.bpre import maneuvers, opening, places
 from firelane.players.bpre.duels import fate, harm
 from firelane.players.bpre.land import land_of
 from firelane.players.bpre.opening import team_terms
@@ -243,6 +244,23 @@ def test_two_who_bar_one_another_s_way_go_round():
         here = scene.node(two)
         assert scene.progress(two)[here] < free.progress(two)[here]
         assert scene.progress(one)[scene.node(one)] > scene.progress(two)[here]
+
+
+def test_a_door_is_opened_from_beside_it_where_another_stands_before_it():
+    walls, room = house("1", 9, 8, 6, 6)
+    shut = door("gate", 11.25, 8, 1.5, 0.25)
+    units = {
+        "scorch-1": at(11.3, 7.498),
+        "scorch-2": at(12.7, 7.498, chits=1),
+        "aayari-1": at(1, 23, facing=90),
+    }
+    with Raid(units, [*walls, shut], [room], phase=MANEUVER, chosen=NAI, turn=5) as raid:
+        unit = raid.game.state.world.units["scorch-1"]
+        scene = Scene(raid.game.state.world, "scorch")
+        made = places.ends(scene, Plan(unit, scene.movement(unit)))
+        ((_, found),) = maneuvers.openings(scene, made)
+        assert UseDoor("gate") in found
+        assert refuse_acts(scene.world, made.plan, found) is None
 
 
 def test_nobody_is_set_up_where_no_way_leads_out():

@@ -223,9 +223,10 @@ def _trodden(scene: Scene, unit: Unit) -> tuple[Floats, bool]:
         if one.id == unit.id or its is None:
             continue
         away = scene.land.distances(its.key, its.there, scene.closed)
-        if its is not aim or away[scene.node(one)] > away[scene.node(unit)]:
+        behind = away[scene.node(one)] - away[scene.node(unit)]
+        if its is not aim or behind >= 0:
             some = True
-            if not one.chits:
+            if not one.chits and (its is not aim or behind > 0):
                 total += _trail(scene.land, its, scene.node(one), scene.closed)
     return total, some
 
