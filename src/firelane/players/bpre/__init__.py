@@ -26,7 +26,7 @@ from firelane.players.mind import Mind, Term, Weighed, decided_game
 TableView = View[Table]
 ACTORS = 3
 """How many units' maneuvers are put to the rules for one activation."""
-OVERLOOKS, WHIM = 0.83, 0.45
+OVERLOOKS, WHIM = 0.86, 0.5
 """How careless a novice is: of few candidates for each unit the next best is nearly as good."""
 NOTHING = (Term("nothing", 0.0),)
 
