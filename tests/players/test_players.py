@@ -1,5 +1,6 @@
 """The players on the small game: they answer, keep their reasons, and the search gives the same twice."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -64,6 +65,19 @@ def test_the_novice_is_sometimes_careless():
     given = [Novice(mind)(view, request, Budget(), generator) for _ in range(60)]
     right = sum(answer == best for answer in given)
     assert 12 < right < 45
+
+
+def test_a_novice_does_not_stop_because_it_overlooked_something():
+    view, request = asked()
+    mind = mind_with(by_place)
+    listed = list(mind.candidates(view, request, Random(1)))
+    careful = replace(mind, stops=lambda answer: answer == listed[0])
+    generator = Random(5)
+    given = [Novice(careful)(view, request, Budget(), generator) for _ in range(60)]
+    assert listed[0] not in given
+    last = replace(mind, stops=lambda answer: answer == listed[-1])
+    given = [Novice(last)(view, request, Budget(), generator) for _ in range(60)]
+    assert listed[-1] in given
 
 
 def test_the_same_seed_and_nodes_give_the_same_decision():

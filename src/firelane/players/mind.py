@@ -48,7 +48,8 @@ class Mind:
     `standing` is the worth of a situation in points for the seat whose view it is: what a search looks at
     when it stops. `reply` is a quick answer, for games that are only imagined; None: the best, weighed.
     `lost` says what each seat has lost, in points, when all is open at the end; `uses` names
-    what an answer makes use of, for reports.
+    what an answer makes use of, for reports. `stops` says of an answer that it leaves undone whatever
+    could still be done: nobody gives it because something better was overlooked.
     """
 
     candidates: Callable[[View[Any], Request, Random], Sequence[Answer]]
@@ -63,6 +64,11 @@ class Mind:
     """So often each candidate is tried, or tries do not count: fewer tell more of dice than of answers."""
     farther: Mind | None = None
     """The same mind looking farther ahead, for who takes the time: what the commander thinks with."""
+    stops: Callable[[Any], bool] = lambda _: False
+    overlooks: float = 0.5
+    """How often a novice does not see a candidate at all."""
+    whim: float = 0.2
+    """How often any candidate will do for it."""
 
 
 WON = 1000.0

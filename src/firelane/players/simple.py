@@ -63,19 +63,16 @@ class Novice:
     """Sensible, sometimes careless: overlooks some candidates, and now and then does the next best thing."""
 
     mind: Mind
-    overlooks: float = 0.5
-    """How often a candidate is not seen at all."""
-    whim: float = 0.2
-    """How often any candidate will do."""
 
     def decide(self, view: View[Any], request: Request, _: Budget, generator: Random) -> Decision:
         """One of the better answers, with the sums."""
         weighed = ranked(self.mind, view, request, generator)
-        if generator.random() < self.whim:
-            chosen = generator.choice(weighed)
+        known = [weighed[0], *(one for one in weighed[1:] if not self.mind.stops(one.answer))]
+        if generator.random() < self.mind.whim:
+            chosen = generator.choice(known)
         else:
-            noticed = [one for one in weighed if generator.random() >= self.overlooks]
-            chosen = noticed[0] if noticed else generator.choice(weighed)
+            noticed = [one for one in known if generator.random() >= self.mind.overlooks]
+            chosen = noticed[0] if noticed else generator.choice(known)
         return decision(request, chosen.answer, weighed)
 
     def __call__(self, view: View[Any], request: Request, budget: Budget, generator: Random) -> Answer:

@@ -10,14 +10,19 @@ from firelane.bpre.acts import CallFires, Detonate, Go, UseDoor
 from firelane.bpre.asking import Fire, Maneuver, PassPhase, Shoot, Team, Throw, Work
 from firelane.bpre.game import BPRE, Setup
 from firelane.bpre.names import FINISHING, MANEUVER
+from firelane.bpre.planning import Plan, refuse_acts
 from firelane.bpre.taskings import TASKINGS
+from firelane.bpre.zones import Zone
 from firelane.core.game import Game
 from firelane.core.state import encode
 from firelane.core.views import view
 from firelane.lab.many import play
 from firelane.players import Budget, decided, mind_of, named
+from firelane.players.bpre import maneuvers, opening, places
 from firelane.players.bpre.duels import fate, harm
+from firelane.players.bpre.land import land_of
 from firelane.players.bpre.opening import team_terms
+from firelane.players.bpre.scene import Scene
 from firelane.text import has
 
 NAI = {"nai": "1"}
@@ -185,6 +190,96 @@ def test_doors_stay_shut_for_those_who_have_but_to_wait():
         (waiting,) = weighed(raid, "aayari", opened["aayari"])
     assert "doors" not in storming
     assert waiting["doors"] < 0
+
+
+def test_who_has_but_to_wait_comes_out_when_the_operation_is_lost_otherwise():
+    walls, room = house("1", 9, 8, 6, 6)
+    shut = door("gate", 11.25, 8, 1.5, 0.25)
+    units = {"scorch-1": at(12, 16, chits=1), "aayari-1": at(12, 9), "scorch-2": at(12, 4, chits=1)}
+    opened = []
+    for armed in ((), ("scorch-2",)):
+        with Raid(
+            units, [*walls, shut], [room], phase=MANEUVER, tasking="quivering-briar",
+            edges={"scorch": "north"}, watch={"charge": armed},
+        ) as raid:  # fmt: skip
+            answer = decide(raid, "aayari").answer
+            opened.append(UseDoor("gate") in getattr(answer, "acts", ()))
+    assert opened == [False, True]
+
+
+def test_whoever_wants_nothing_there_makes_way_for_a_vest():
+    walls, room = house("1", 9, 14, 6, 6)
+    lane = [box("left", 0, 6, 11, 6), box("right", 13, 6, 11, 6)]
+    cards = [skilled("s-vest", base="plain", cp=5)]
+    units = {"aayari-1": at(12, 7), "aayari-2": at(12, 2, "plain+s-vest"), "scorch-1": at(1, 23, facing=270)}
+    with Raid(
+        units, [*walls, *lane], [room], phase=MANEUVER, tasking="carcass-wraith", cards=cards,
+        chosen={"strongpoint": "1"},
+    ) as raid:  # fmt: skip
+        (found,) = weighed(raid, "aayari", Maneuver("aayari-1", (Go(((14000, 5000),), 90),)))
+        assert found["doorway"] > 0
+
+
+def test_who_comes_last_may_stand_in_a_door():
+    walls, room = house("1", 9, 8, 6, 6)
+    shut = door("gate", 11.25, 8, 1.5, 0.25)
+    stands = Maneuver("scorch-1", (Go(((12000, 7400),), 90),))
+    found = []
+    for others in ({}, {"scorch-2": at(3, 1)}):
+        units = {"scorch-1": at(12, 3), "aayari-1": at(1, 23, facing=90), **others}
+        with Raid(units, [*walls, shut], [room], phase=MANEUVER, chosen=NAI) as raid:
+            found.append(weighed(raid, "scorch", stands)[0]["doorway"])
+    assert found[0] == 0 > found[1]
+
+
+def test_two_who_bar_one_another_s_way_go_round():
+    """Each on the other's shortest way: a barred leg seems longer, so a way round is nearer."""
+    walls, room = house("1", 9, 14, 6, 6)
+    block = box("block", 11, 6, 4, 1)
+    units = {"scorch-1": at(10.4, 6.5), "scorch-2": at(10.4, 5), "aayari-1": at(1, 23, facing=90)}
+    with Raid(units, [*walls, block], [room], phase=MANEUVER, chosen=NAI, turn=4) as raid:
+        scene = Scene(raid.game.state.world, "scorch")
+        one, two = (scene.world.units[f"scorch-{n}"] for n in (1, 2))
+        free = Scene(replace(scene.world, units={"scorch-2": two}), "scorch")
+        here = scene.node(two)
+        assert scene.progress(two)[here] < free.progress(two)[here]
+        assert scene.progress(one)[scene.node(one)] > scene.progress(two)[here]
+
+
+def test_a_door_is_opened_from_beside_it_where_another_stands_before_it():
+    walls, room = house("1", 9, 8, 6, 6)
+    shut = door("gate", 11.25, 8, 1.5, 0.25)
+    units = {
+        "scorch-1": at(11.3, 7.498),
+        "scorch-2": at(12.7, 7.498, chits=1),
+        "aayari-1": at(1, 23, facing=90),
+    }
+    with Raid(units, [*walls, shut], [room], phase=MANEUVER, chosen=NAI, turn=5) as raid:
+        unit = raid.game.state.world.units["scorch-1"]
+        scene = Scene(raid.game.state.world, "scorch")
+        made = places.ends(scene, Plan(unit, scene.movement(unit)))
+        ((_, found),) = maneuvers.openings(scene, made)
+        assert UseDoor("gate") in found
+        assert refuse_acts(scene.world, made.plan, found) is None
+
+
+def test_nobody_is_set_up_where_no_way_leads_out():
+    closed = [
+        box("west", 4, 0.2, 0.5, 3), box("east", 6, 0.2, 0.5, 3), box("north", 4, 3, 2.5, 0.5),
+    ]  # fmt: skip
+    with Raid({"scorch-1": at(12, 2), "aayari-1": at(12, 20)}, closed) as raid:
+        land = land_of(raid.game.state.world)
+        inside = (land.x > 4500) & (land.x < 6000) & (land.y < 3000)
+        assert inside.any()
+        assert not inside[opening._zone(land, Zone(edges=("south",), within=6000))].any()
+
+
+@pytest.mark.parametrize(("chits", "counts"), [(0, True), (1, False)])
+def test_an_opponent_that_is_yet_to_act_counts_for_more(chits, counts):
+    units = {"scorch-1": at(12, 4), "aayari-1": at(12, 16, chits=chits), "aayari-2": at(14, 16, chits=1)}
+    with Raid(units, tasking="veiled-fever") as raid:
+        scene = Scene(raid.game.state.world, "scorch")
+        assert (scene.prizes[0] > scene.prizes[1]) == counts
 
 
 @pytest.mark.parametrize(("chits", "counts"), [(0, True), (1, False)])

@@ -26,13 +26,18 @@ from firelane.players.mind import Mind, Term, Weighed, decided_game
 TableView = View[Table]
 ACTORS = 3
 """How many units' maneuvers are put to the rules for one activation."""
+OVERLOOKS, WHIM = 0.86, 0.5
+"""How careless a novice is: of few candidates for each unit the next best is nearly as good."""
 NOTHING = (Term("nothing", 0.0),)
 
 
 def mind(ruleset: Ruleset) -> Mind:
     """The mind of Red Earth."""
     thinking = _Thinking(ruleset)
-    return Mind(thinking.candidates, thinking.weigh, standing, lost=lost, uses=uses)
+    return Mind(
+        thinking.candidates, thinking.weigh, standing, lost=lost, uses=uses, stops=stops,
+        overlooks=OVERLOOKS, whim=WHIM,
+    )  # fmt: skip
 
 
 class _Thinking:
@@ -209,3 +214,8 @@ def uses(answer: Any) -> tuple[str, ...]:
     acts = [kind_of(act.__class__) for act in getattr(answer, "acts", ())]
     cards = [*getattr(answer, "cards", ()), *([answer.card] if isinstance(answer, asking.PlayCard) else [])]
     return (kind_of(answer.__class__), *acts, *cards)
+
+
+def stops(answer: Any) -> bool:
+    """A pass is final: whoever could still act no longer does in this phase."""
+    return isinstance(answer, asking.PassPhase)

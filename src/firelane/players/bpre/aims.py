@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from firelane.bpre.edition import EDITION
-from firelane.bpre.goals import CHARGE, VEST
+from firelane.bpre.goals import CHARGE, COUNTER_ELAPSED, FINISHING_END, TESTS, VEST
 from firelane.bpre.names import TURNS, other
 from firelane.bpre.space import inside, structures
 from firelane.bpre.taskings import Criterion, tasking_of
@@ -35,6 +35,8 @@ MORE = 0.6
 """How much more a kill counts where the card counts kills."""
 BOLDER = 0.1
 """How much less a unit of one's own counts each turn, where time runs against its side."""
+PRESSED = 0.3
+"""What units of one's own still count when the other side succeeds with this turn unless it is stopped."""
 NEAR = 1500
 """How near to a token one wants to be that one cannot stand on."""
 
@@ -54,7 +56,6 @@ class Aim:
     needed: int = 0
     skill: str = ""
     last: int = 0
-    only: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -97,6 +98,15 @@ class _Reading:
         """The units on the battlespace of the side that the criterion is for."""
         return on_table(self.world, self.criterion.force)
 
+    @property
+    def presses(self) -> bool:
+        """Whether the other side succeeds at the end of this turn, as things stand."""
+        if self.mine or not self.world.turn:
+            return False
+        moments = (FINISHING_END, COUNTER_ELAPSED) if self.world.turn == TURNS else (FINISHING_END,)
+        test = TESTS[self.criterion.test]
+        return any(test(self.world, self.criterion, moment) for moment in moments)
+
     def go(
         self, key: object, there: Bools, needed: int = 0, skill: str = "", last: int = 0, part: float = 1.0
     ) -> None:
@@ -120,11 +130,17 @@ class _Reading:
 def aims_of(world: RedEarthWorld, seat: str, land: Land, closed: int) -> Aims:
     """What a side wants now."""
     aims = Aims()
+    pressed = False
     if world.tasking:
         for criterion in tasking_of(EDITION, world).success:
-            READ[criterion.test](_Reading(world, seat, land, closed, criterion, aims))
+            reading = _Reading(world, seat, land, closed, criterion, aims)
+            READ[criterion.test](reading)
+            pressed |= reading.presses
     if not aims.waits:  # who loses by time has no use for units that are left over
         aims.lose *= 1.0 - BOLDER * world.turn
+    if pressed:
+        aims.waits = aims.wary = False
+        aims.lose *= PRESSED
     return aims
 
 
@@ -165,7 +181,7 @@ def _structure(r: _Reading) -> None:
     r.go(("structure", number), inner, needed, last=TURNS - 1, part=STORMED)
     if not r.mine:
         within = [unit for unit in r.theirs if inside(r.world, unit, number)]
-        r.aims.add_prizes(within, PRIZE)
+        r.aims.add_prizes(within, WINS if r.presses else PRIZE)
         r.hunt(within, HUNT)
 
 
@@ -191,8 +207,9 @@ def _edge(r: _Reading) -> None:
     c = r.criterion
     r.go(("edge", edge, c.within), near_edge(r.land, edge, c.within), c.least, last=TURNS, part=_patience(r))
     if not r.mine:
-        near = [u for u in r.theirs if edge_distance(r.land.plain, edge, u.x, u.y) <= c.within + 3000]
-        r.aims.add_prizes(near, PRIZE / 2)
+        reach = c.within + (0 if r.presses else 3000)
+        near = [u for u in r.theirs if edge_distance(r.land.plain, edge, u.x, u.y) <= reach]
+        r.aims.add_prizes(near, PRIZE if r.presses else PRIZE / 2)
         r.hunt(near, HUNT)
 
 
@@ -211,7 +228,7 @@ def _charge(r: _Reading) -> None:
     r.go(key, far, last=TURNS - 1)
     set_by = set(r.world.watch.get(CHARGE, ()))
     armed = [unit for unit in r.theirs if unit.id in set_by]
-    r.aims.add_prizes(armed, PRIZE)
+    r.aims.add_prizes(armed, WINS if r.presses else PRIZE)
     if not r.mine:
         able = [u for u in r.theirs if edge_distance(r.land.plain, edge, u.x, u.y) >= least - 3000]
         r.aims.add_prizes(able, PRIZE / 2)
@@ -224,7 +241,7 @@ def _token_held(r: _Reading) -> None:
         return
     holder = r.world.units.get(token.holder)
     if holder is not None:
-        r.aims.add_prizes([holder], PRIZE)
+        r.aims.add_prizes([holder], WINS if r.presses else PRIZE)
         if not r.mine:
             r.hunt([holder], REACH)
         return

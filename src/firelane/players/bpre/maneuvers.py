@@ -15,7 +15,7 @@ from firelane.bpre.names import BASE, MANEUVER
 from firelane.bpre.planning import Plan, refuse_acts
 from firelane.bpre.roaming import beside
 from firelane.bpre.situation import CROSS_NEEDS, number_of
-from firelane.bpre.space import Point, bearing
+from firelane.bpre.space import Point, adjacent, bearing
 from firelane.bpre.world import Unit
 from firelane.players.bpre.duels import at_least
 from firelane.players.bpre.land import LEFT, RIGHT
@@ -56,11 +56,13 @@ def openings(scene: Scene, made: Ends) -> list[tuple[float, tuple[AnyAct, ...]]]
     for n in range(len(net.doors)):
         if not (scene.closed >> n) & 1:
             continue
-        spot = min(beside(net.doors[n]), key=lambda at: math.dist(at, (unit.x, unit.y)))
-        if math.dist(spot, (unit.x, unit.y)) > plan.left:
-            continue
-        cost = float(door_cost(scene.world, unit, True, plan.cards).total)
-        if going.cost[net.node(*spot)] + cost > plan.left:
+        here, cost = (unit.x, unit.y), float(door_cost(scene.world, unit, True, plan.cards).total)
+        spot = here
+        if not adjacent(unit, net.doors[n]):
+            spot = min(beside(net.doors[n]), key=lambda at: math.dist(at, here))
+            if math.dist(spot, here) > plan.left or going.cost[net.node(*spot)] + cost > plan.left:
+                continue
+        elif cost > plan.left:
             continue
         acts = _opening(scene, made, n, spot)
         told = terms(scene, plan, acts)
@@ -75,7 +77,8 @@ def _opening(scene: Scene, made: Ends, door: int, spot: Point) -> tuple[AnyAct, 
     assert made.going is not None
     after = scene.opened(door)
     node = net.node(*spot)
-    steps = net.route(made.going, node, scene.closed, scene.bodies(unit))
+    stays = spot == (unit.x, unit.y)
+    steps = [] if stays else net.route(made.going, node, scene.closed, scene.bodies(unit))
     acts = _walked(scene, unit, [*steps[:-1], spot, door], 0)[:-1]
     gains = (
         after.gains(unit)[np.arange(len(after.foes)), after.lines_from[:, node]]

@@ -35,6 +35,7 @@ from firelane.players.bpre import maneuvers
 from firelane.players.bpre.aims import inside_structure, near_edge, places_in
 from firelane.players.bpre.duels import fate, save_fate
 from firelane.players.bpre.land import Land, land_of
+from firelane.players.bpre.net import NOWHERE
 from firelane.players.bpre.places import HIDDEN, openness
 from firelane.players.bpre.scene import Scene, scene_of
 from firelane.players.mind import Term
@@ -50,6 +51,8 @@ ROOM, AHEAD = 0.5, 3.0
 PARTS = {"lamg": 1.5, "rpk": 1.35, "glint": 1.5, "frag": 1.15, "initiative": 1.1, "doorkicker": 1.05,
          "pointman": 1.1, "s-vest": 1.15, "non-professional": 0.9}  # fmt: skip
 """What skills make of a unit."""
+LATER = 0.8
+"""What a point counts that is set aside for the Quick Reaction Force."""
 SPARE = 1.0
 """What a second one counts of those with whom everything is lost."""
 STORM = (0.6, 0.8)
@@ -92,7 +95,7 @@ def team_terms(world: RedEarthWorld, seat: str, team: asking.Team) -> tuple[Term
     worth = {kind: strength(world, seat, card) for kind, card in cards.items()}
     fight = sum(worth[kind] for kind in team.units)
     dearest = max(worth[kind] / card.cp for kind, card in cards.items())
-    later = 0.8 * team.qrf * dearest
+    later = LATER * team.qrf * dearest
     skills = {skill for card in units for skill in card.skills}
     vests = sum(VEST in card.skills for card in units)
     wants_vest = any(c.test == "vest-detonated-in-structure" and c.force == seat
@@ -201,12 +204,15 @@ def placements(view: TableView, request: asking.PlaceUnits, generator: Random) -
 
 
 def _zone(land: Land, zone: Zone) -> Ints:
-    """The places of the map in a zone."""
+    """The places of the map in a zone from which one gets anywhere, if there are such."""
 
     def test(x: int, y: int) -> bool:
         return in_zone(land.plain, zone, Figure(id="", x=x, y=y, diameter=BASE))
 
-    return np.flatnonzero(places_in(land, zone, test))
+    within = places_in(land, zone, test)
+    middle = np.arange(land.size) == int(np.argmax(land.net.exits))
+    connected = within & (land.distances(("middle",), middle, 0) < NOWHERE)
+    return np.flatnonzero(connected if connected.any() else within)
 
 
 def _placed(scene: Scene, request: asking.PlaceUnits, generator: Random) -> asking.Placement | None:

@@ -134,8 +134,8 @@ def weighed(scene: Scene, plan: Plan, nodes: Ints, worst: Floats) -> Ends:
         "immediate-actions": -hurt * mine,
     }
     terms["leads"] = np.where(terms["progress"] > 1.0, LEADS * scene.leads(unit), 0.0)
-    doorways = scene.land.net.doorways
-    ways = IN_THE_WAY * doorways + TRODDEN * np.minimum(_trodden(scene, unit), 2.0)
+    trodden, behind = _trodden(scene, unit)
+    ways = IN_THE_WAY * scene.land.net.doorways * behind + TRODDEN * np.minimum(trodden, 2.0)
     terms["doorway"] = ways[here] - ways[nodes]
     targets, first = np.full(count, -1), np.zeros(count, np.bool_)
     struck = np.full(count, -1)
@@ -213,19 +213,22 @@ def openness(land: Land, nodes: Ints, closed: int) -> Floats:
     return found
 
 
-def _trodden(scene: Scene, unit: Unit) -> Floats:
-    """How many of one's own who come behind a unit want to pass each place in this turn."""
+def _trodden(scene: Scene, unit: Unit) -> tuple[Floats, bool]:
+    """How many of one's own want to pass each place in this turn who come behind a unit or want something
+    else than it does; and whether there are such, now or later."""
     total = np.zeros(scene.land.size)
-    aims = [aim for aim in scene.aims.places if not aim.skill and not aim.only]
-    if not aims:
-        return total
-    aim = max(aims, key=lambda one: one.worth)
-    away = scene.land.distances(aim.key, aim.there, scene.closed)
-    mine = away[scene.node(unit)]
+    aim, some = scene.main_aim(unit), False
     for one in scene.mine:
-        if one.id != unit.id and not one.chits and away[scene.node(one)] > mine:
-            total += _trail(scene.land, aim, scene.node(one), scene.closed)
-    return total
+        its = scene.main_aim(one)
+        if one.id == unit.id or its is None:
+            continue
+        away = scene.land.distances(its.key, its.there, scene.closed)
+        behind = away[scene.node(one)] - away[scene.node(unit)]
+        if its is not aim or behind >= 0:
+            some = True
+            if not one.chits and (its is not aim or behind > 0):
+                total += _trail(scene.land, its, scene.node(one), scene.closed)
+    return total, some
 
 
 def _trail(land: Land, aim: Aim, node: int, closed: int) -> Floats:

@@ -13,7 +13,7 @@ from firelane.bpre.names import DIRECT_FIRE, IMMEDIATE_ACTION, MANEUVER, other
 from firelane.bpre.situation import movement
 from firelane.bpre.space import Point, Survey, survey
 from firelane.bpre.world import RedEarthWorld, Unit, card_of, on_table
-from firelane.players.bpre.aims import Aims, aims_of
+from firelane.players.bpre.aims import Aim, Aims, aims_of
 from firelane.players.bpre.duels import harm
 from firelane.players.bpre.land import Outlook, land_of
 from firelane.players.bpre.net import Crowd
@@ -26,6 +26,10 @@ THERE = 0.5
 """What being there counts beside being near."""
 HURRY = (0.5, 2.0, 1.2, 0.7)
 """How much it counts to come nearer, by the maneuvers to spare: too late, none, one, more."""
+
+
+FRESH = 0.3
+"""How much more it counts to kill an opponent that is yet to act in this turn."""
 
 
 class Scene:
@@ -178,7 +182,9 @@ class Scene:
 
     def prize(self, foe: Unit) -> float:
         """What killing an opponent is worth, in Capability Points."""
-        return card_of(self.world, foe).cp * self.aims.kill + self.aims.prizes.get(foe.id, 0.0)
+        acts = not foe.chits and not foe.staggered and self.world.phase in (DIRECT_FIRE, MANEUVER)
+        points = card_of(self.world, foe).cp * self.aims.kill + self.aims.prizes.get(foe.id, 0.0)
+        return points * (1.0 + FRESH * acts)
 
     def worth(self, unit: Unit) -> float:
         """What losing a unit costs, in Capability Points."""
@@ -199,14 +205,10 @@ class Scene:
         key = (unit.kind, unit.chits > 0, node)
         found = self._progress.get(key)
         if found is None:
-            found = np.zeros(self.land.size)
-            for aim in self.aims.places:
-                if aim.skill and aim.skill not in card.skills:
-                    continue
-                if aim.only and unit.id not in aim.only:
-                    continue
+            found, barred = np.zeros(self.land.size), self.crowd(unit).legs
+            for aim in self._served(unit):
                 share = 0.6 + 0.4 * min(1.0, card.cp / aim.needed) if aim.needed else 1.0
-                away = self.land.distances(aim.key, aim.there, self.closed)
+                away = self.land.net.distances(aim.there, self.closed, barred)
                 near = np.maximum(0.0, 1.0 - away / FAR) + THERE * (away <= 0)
                 near += self.land.depths(aim.key, aim.there) / FAR
                 now = self.land.distances(aim.key, aim.there, self.shut)
@@ -214,6 +216,15 @@ class Scene:
                 found = np.maximum(found, worth * near)
             self._progress[key] = found
         return found
+
+    def _served(self, unit: Unit) -> list[Aim]:
+        """The aims that a unit can serve."""
+        skills = card_of(self.world, unit).skills
+        return [aim for aim in self.aims.places if not aim.skill or aim.skill in skills]
+
+    def main_aim(self, unit: Unit) -> Aim | None:
+        """Where a unit is wanted most."""
+        return max(self._served(unit), key=lambda one: one.worth, default=None)
 
     def leads(self, unit: Unit) -> float:
         """How many of one's own are farther from what a unit wants than it is: they come after it."""
