@@ -40,6 +40,7 @@ from firelane.infinity.space import ZONE_OF_CONTROL, body, enemies_engaged_with
 from firelane.infinity.world import Place, Trooper
 from firelane.players.ground import Ways
 from firelane.players.infinity.aims import Goal, cure_value, goal_map, goals, use_value
+from firelane.players.infinity.raids import raided
 from firelane.players.infinity.scene import Scene, sprays
 from firelane.players.infinity.trial import Trial
 from firelane.table.fast import Floats
@@ -50,6 +51,10 @@ POSITION = 0.5
 """How much of a promised attack counts for the Order that leads to it."""
 EXPOSURE = 0.12
 """How much of what enemies could do in their turn counts against a place."""
+RAIDED = 0.6
+"""How much of what enemies could come and do counts against where a turn ends, for who looks far."""
+LATER = 0.2
+"""So much less it counts for each Order that is left: a trooper may get away with it."""
 ENTRIES = 4
 """How many places to land at are measured."""
 MORE_ENTRIES = 12
@@ -83,6 +88,7 @@ class Ideas:
         self.scene = scene
         self.world = scene.world
         self._goals: dict[str, Floats] = {}
+        self._exposures: dict[str, Floats] = {}
 
     def goals(self, trooper: Trooper) -> Floats:
         """What every place promises for the mission."""
@@ -92,8 +98,25 @@ class Ideas:
         return found
 
     def exposure(self, trooper: Trooper, node: int) -> float:
-        """What being at a place costs in the enemy's turn, if there is one."""
-        return 0.0 if self.scene.last else EXPOSURE * float(self.scene.threats(trooper).exposed[node])
+        """What being at a place costs in the enemy's turn."""
+        return float(self.exposures(trooper)[node])
+
+    def exposures(self, trooper: Trooper) -> Floats:
+        """What being at each place costs in the enemy's turn, if there is one."""
+        found = self._exposures.get(trooper.id)
+        if found is None:
+            found = self._exposures[trooper.id] = self._exposed(trooper)
+        return found
+
+    def _exposed(self, trooper: Trooper) -> Floats:
+        scene = self.scene
+        exposed = scene.threats(trooper).exposed
+        if scene.last:
+            return np.zeros_like(exposed)
+        if not scene.far:
+            return EXPOSURE * exposed
+        left = self.world.sides[scene.seat].pool if self.world.active == scene.seat else 0
+        return EXPOSURE * exposed + RAIDED / (1 + LATER * left) * raided(scene, trooper)
 
     # Ideas
 
@@ -224,7 +247,7 @@ class Ideas:
             return
         here = scene.nearest(trooper)
         promise = POSITION * scene.potential(trooper) + self.goals(trooper)
-        promise = promise - (0.0 if scene.last else EXPOSURE) * threats.exposed
+        promise = promise - self.exposures(trooper)
         promise = promise - self.beside_markers(trooper)
         promise = promise - promise[here]
         found: dict[int, float] = {}

@@ -29,6 +29,7 @@ from firelane.infinity.space import body, on_table
 from firelane.infinity.world import Place, Trooper
 from firelane.players.ground import Ground
 from firelane.players.infinity.aims import goal_map
+from firelane.players.infinity.raids import raided, raided_from
 from firelane.players.infinity.scene import Scene
 from firelane.players.mind import Term
 from firelane.table.fast import Floats
@@ -41,6 +42,10 @@ TRIES = 40
 DEPLOYMENTS = 3
 SEEN = 0.25
 """What part of its worth being seen from everywhere costs a trooper."""
+RAIDED = 1.0
+"""How much of what enemies could come and do counts against a place, for who has the second turn."""
+STRIKING = 0.1
+"""The same for who has the first: what it has struck down does not come."""
 SHUT_IN = 1.0
 """What part of its worth a trooper loses that cannot get out of where it is."""
 ROOMY = 0.3
@@ -128,6 +133,14 @@ class Deployments:
             found = self._seen[id(ground)] = np.mean(rows, axis=0)
         return found
 
+    def raided(self, trooper: Trooper) -> Floats:
+        """The worst that an enemy, seen or in the far zone, could do at each place to who lies low."""
+        low = sheet(trooper.sheet).can_be_prone()
+        if self.scene.foes:
+            return raided(self.scene, trooper, low)
+        far = next(area for area in self.scene.field.deployment if area.name != self.request.zone)
+        return raided_from(self.scene, trooper, box_of(far), low)
+
     def worth(self, trooper: Trooper) -> Floats:
         """What each place of the map is worth to a trooper at the start."""
         found = self._worth.get(trooper.id)
@@ -140,6 +153,9 @@ class Deployments:
             timid = 2.0 if is_lieutenant(self.world, trooper) else 1.0
             found = -timid * (SEEN * mine * self.seen(ground, body(trooper)) + 0.6 * threats.exposed)
             found = found + 0.15 * scene.potential(trooper) + 0.5 * goal_map(scene, trooper)
+            if scene.far:
+                strikes = self.world.first == scene.seat
+                found = found - timid * (STRIKING if strikes else RAIDED) * self.raided(trooper)
             found = found - SHUT_IN * mine * (ground.room() < ground.size * ROOMY)
             found = found + 0.1 * ((ground.wall_x != 0) | (ground.wall_y != 0))
             self._worth[trooper.id] = found
@@ -163,11 +179,12 @@ class Deployments:
         worth[~inside] = -np.inf
         facing = FACING[edge_of(self.scene.field, self.area)]
         hides = sheet(trooper.sheet).carries("camouflage")
+        low = self.scene.far and sheet(trooper.sheet).can_be_prone()
         for node in np.argsort(-worth, kind="stable")[:TRIES]:
             if not np.isfinite(worth[node]):
                 break
             x, y, z = ground.place(int(node))
-            at = Placement(x=x, y=y, z=z, facing=facing, camouflaged=hides)
+            at = Placement(x=x, y=y, z=z, facing=facing, camouflaged=hides, prone=low)
             figure = placed(trooper, at)
             if refuse_place(self.world, self.request, trooper, at, figure, figures) is None:
                 return at

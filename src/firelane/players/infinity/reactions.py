@@ -49,6 +49,7 @@ from firelane.players.infinity.duels import (
 )
 from firelane.players.infinity.ideas import EXPOSURE, POSITION
 from firelane.players.infinity.orders import CARBONITE, SPOTLIGHT, Orders, Terms, as_terms
+from firelane.players.infinity.raids import raided
 from firelane.players.infinity.scene import Scene, guns, sprays
 from firelane.players.infinity.trial import points_seen
 from firelane.players.mind import Term
@@ -59,6 +60,8 @@ SHOOTS = 0.7
 """How likely an enemy that has moved is held to attack somebody who sees it."""
 VARIED = 10
 """How many AROs other than the best of each trooper are tried."""
+RAIDED = 0.5
+"""How much of what enemies could come and do counts against where a Dodge ends, for who looks far."""
 STEP_ASIDE = 0.1
 """What the small move of a Dodge is worth."""
 
@@ -335,8 +338,9 @@ def dodge_candidates(scene: Scene, request: DodgeMoves) -> list[Dodged]:
 
 def place_worth(scene: Scene, orders: Orders, trooper: Trooper) -> Floats:
     """What every place of the map is worth to a trooper that stands there in the enemy's turn."""
-    threats = scene.threats(trooper)
-    return POSITION * scene.potential(trooper) + orders.goals(trooper) - 3 * EXPOSURE * threats.exposed
+    worth = POSITION * scene.potential(trooper) + orders.goals(trooper)
+    worth -= 3 * EXPOSURE * scene.threats(trooper).exposed
+    return worth - RAIDED * raided(scene, trooper) if scene.far else worth
 
 
 def dodge_terms(scene: Scene, answer: Dodged) -> tuple[Term, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -82,6 +82,9 @@ class Threats:
     """The harm that enemies could do in their own turn, wherever they look now."""
     potential: Floats | None = None
     """The best attack that can be made from each place or on the way from it, once it was asked for."""
+    raided: dict[bool, Floats] = field(default_factory=dict)
+    """The worst that enemies could do at each place from where they could come to, to who stands and to who
+    is Prone, once it was asked for."""
 
 
 class Scene:
@@ -132,12 +135,16 @@ class Scene:
             if len(kept) >= KEPT:
                 for old in [key for key in kept if key not in keys][: KEPT // 4]:
                     del kept[old]
-            mover = replace(size, id="?", posture=Posture.STANDING)
-            eyes = list(missing.values())
-            names = [figure.id for figure in eyes]
-            found = along_path(self.field, mover, ground.places(), eyes, ALL_ROUND, [], names)
+            standing = replace(size, posture=Posture.STANDING)
+            found = self.looked_at(ground, standing, list(missing.values()))
             kept.update((key, found[:, column]) for column, key in enumerate(missing))
         return [kept[key] for key in keys]
+
+    def looked_at(self, ground: Ground, size: Figure, eyes: Sequence[Figure]) -> Bools:
+        """At which places (rows) such a figure is seen by whom (columns), all round."""
+        mover = replace(size, id="?")
+        names = [figure.id for figure in eyes]
+        return along_path(self.field, mover, ground.places(), eyes, ALL_ROUND, [], names)
 
     def _sight_key(self, size: Figure, eyes: Figure) -> tuple[object, ...]:
         return (size.diameter, size.height, eyes.x, eyes.y, eyes.z, eyes.diameter, eyes.height,
