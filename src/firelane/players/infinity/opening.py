@@ -44,7 +44,7 @@ SEEN = 0.25
 """What part of its worth being seen from everywhere costs a trooper."""
 RAIDED = 1.0
 """How much of what enemies could come and do counts against a place, for who has the second turn."""
-STRIKING = 0.1
+STRIKING = 0.3
 """The same for who has the first: what it has struck down does not come."""
 SHUT_IN = 1.0
 """What part of its worth a trooper loses that cannot get out of where it is."""
