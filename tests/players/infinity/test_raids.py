@@ -21,18 +21,23 @@ def scene(game, seat="blue"):
     return Scene(game.game.view(seat), far=True)
 
 
+def near(read, trooper, *places):
+    """The places of the map that are nearest to some in inches."""
+    return np.array([read.nearest(trooper, (1000 * x, 1000 * y, 0)) for x, y in places])
+
+
 def danger(foe, place):
     """What a machine gun could do to a trooper of blue's at a place."""
     read = scene(Skirmish({"blue-1": at(4, 4), "red-1": at(*foe, HMG)}, [WALL]))
     trooper = read.mine[0]
-    return raided(read, trooper)[read.nearest(trooper, (place[0] * 1000, place[1] * 1000, 0))]
+    return raided(read, trooper, near(read, trooper, place))[0]
 
 
 def test_who_is_out_of_sight_may_still_be_come_for():
     read = scene(Skirmish({"blue-1": at(4, 4), "red-1": at(4, 44, HMG)}, [WALL]))
     trooper = read.mine[0]
     assert not read.threats(trooper).exposed[read.nearest(trooper)]
-    assert raided(read, trooper)[read.nearest(trooper)] > 0
+    assert raided(read, trooper, near(read, trooper, (4, 4)))[0] > 0
 
 
 def test_the_farther_an_enemy_has_to_come_the_less_it_is_feared():
@@ -40,30 +45,34 @@ def test_the_farther_an_enemy_has_to_come_the_less_it_is_feared():
 
 
 def test_nobody_comes_where_there_is_no_way_to_look_at():
-    """Four walls without a door, higher than anybody."""
-    walls = [
-        box("south", 0, 8, 9, 1, 8),
-        box("east", 8, 0, 1, 8, 8),
-    ]
+    """A corner of the table behind walls without a door, higher than anybody."""
+    walls = [box("south", 0, 8, 9, 1, 8), box("east", 8, 0, 1, 8, 8)]
     read = scene(Skirmish({"blue-1": at(4, 4), "red-1": at(30, 40, HMG)}, walls))
     trooper = read.mine[0]
-    assert raided(read, trooper)[read.nearest(trooper)] == 0
-    assert raided(read, trooper).max() > 0
+    walled, open_ = raided(read, trooper, near(read, trooper, (4, 4), (30, 20)))
+    assert walled == 0 < open_
 
 
 def test_the_table_is_looked_at_from_all_over_it():
     read = scene(Skirmish({"blue-1": at(4, 4), "red-1": at(4, 44)}, [WALL]))
     trooper = read.mine[0]
-    seen, ground = outlook(read, trooper), read.ground(trooper)
-    assert seen is outlook(read, trooper)
+    table, ground = outlook(read, trooper), read.ground(trooper)
+    assert table is outlook(read, trooper)
     for x, y in ((4, 4), (44, 4), (4, 44), (44, 44)):
-        away = np.hypot(ground.x[seen.spots] - 1000 * x, ground.y[seen.spots] - 1000 * y)
+        away = np.hypot(ground.x[table.spots] - 1000 * x, ground.y[table.spots] - 1000 * y)
         assert away.min() < 4000
-    here = read.nearest(trooper)
-    spots = seen.spots[seen.spot[seen.first[here] : seen.first[here + 1]]]
+    spots = table.spots[table.seen(near(read, trooper, (4, 4)))[0]]
     behind = ground.y[spots] > 25000
     assert (~behind).any()
     assert (ground.x[spots][behind] > 36000).all()
+
+
+def test_who_lies_low_behind_a_low_wall_is_not_seen():
+    low = box("low", 0, 10, 48, 1, 1)
+    read = scene(Skirmish({"blue-1": at(24, 9), "red-1": at(24, 44, HMG)}, [low]))
+    trooper = read.mine[0]
+    here = near(read, trooper, (24, 9.4))
+    assert raided(read, trooper, here, prone=True)[0] < raided(read, trooper, here)[0]
 
 
 def exposure(pool):
@@ -96,9 +105,9 @@ def test_before_enemies_are_seen_their_zone_is_feared():
     game, request = deploying(first=True)
     read = Scene(game.view(request.seat), far=True)
     trooper = next(t for t in read.world.troopers.values() if t.seat == request.seat)
-    near = raided_from(read, trooper, (0, 36000, 48000, 48000), prone=False)
-    here, there = (read.nearest(trooper, (4000, y, 0)) for y in (4000, 30000))
-    assert 0 < near[here] < near[there]
+    zone = (0, 36000, 48000, 48000)
+    here, there = raided_from(read, trooper, near(read, trooper, (4, 4), (4, 30)), zone)
+    assert 0 < here < there
 
 
 def test_who_has_the_second_turn_deploys_out_of_reach():

@@ -43,7 +43,7 @@ from firelane.players.infinity.aims import Goal, cure_value, goal_map, goals, us
 from firelane.players.infinity.raids import raided
 from firelane.players.infinity.scene import Scene, sprays
 from firelane.players.infinity.trial import Trial
-from firelane.table.fast import Floats
+from firelane.table.fast import Floats, Ints
 from firelane.table.measure import in_contact, in_reach_cylinder
 from firelane.table.movement import Way
 
@@ -88,7 +88,6 @@ class Ideas:
         self.scene = scene
         self.world = scene.world
         self._goals: dict[str, Floats] = {}
-        self._exposures: dict[str, Floats] = {}
 
     def goals(self, trooper: Trooper) -> Floats:
         """What every place promises for the mission."""
@@ -99,24 +98,18 @@ class Ideas:
 
     def exposure(self, trooper: Trooper, node: int) -> float:
         """What being at a place costs in the enemy's turn."""
-        return float(self.exposures(trooper)[node])
+        return float(self.exposures(trooper, np.array([node]))[0])
 
-    def exposures(self, trooper: Trooper) -> Floats:
-        """What being at each place costs in the enemy's turn, if there is one."""
-        found = self._exposures.get(trooper.id)
-        if found is None:
-            found = self._exposures[trooper.id] = self._exposed(trooper)
-        return found
-
-    def _exposed(self, trooper: Trooper) -> Floats:
+    def exposures(self, trooper: Trooper, nodes: Ints) -> Floats:
+        """What being at some places costs in the enemy's turn, if there is one."""
         scene = self.scene
-        exposed = scene.threats(trooper).exposed
         if scene.last:
-            return np.zeros_like(exposed)
+            return np.zeros(nodes.size)
+        found: Floats = EXPOSURE * scene.threats(trooper).exposed[nodes]
         if not scene.far:
-            return EXPOSURE * exposed
+            return found
         left = self.world.sides[scene.seat].pool if self.world.active == scene.seat else 0
-        return EXPOSURE * exposed + RAIDED / (1 + LATER * left) * raided(scene, trooper)
+        return found + RAIDED / (1 + LATER * left) * raided(scene, trooper, nodes)
 
     # Ideas
 
@@ -247,7 +240,8 @@ class Ideas:
             return
         here = scene.nearest(trooper)
         promise = POSITION * scene.potential(trooper) + self.goals(trooper)
-        promise = promise - self.exposures(trooper)
+        asked = np.append(far, here)
+        promise[asked] -= self.exposures(trooper, asked)
         promise = promise - self.beside_markers(trooper)
         promise = promise - promise[here]
         found: dict[int, float] = {}

@@ -32,7 +32,7 @@ from firelane.players.infinity.aims import goal_map
 from firelane.players.infinity.raids import raided, raided_from
 from firelane.players.infinity.scene import Scene
 from firelane.players.mind import Term
-from firelane.table.fast import Floats
+from firelane.table.fast import Bools, Floats
 from firelane.table.things import Figure
 
 FACING = {"south": 90, "north": 270, "west": 0, "east": 180}
@@ -135,11 +135,26 @@ class Deployments:
 
     def raided(self, trooper: Trooper) -> Floats:
         """The worst that an enemy, seen or in the far zone, could do at each place to who lies low."""
-        low = sheet(trooper.sheet).can_be_prone()
-        if self.scene.foes:
-            return raided(self.scene, trooper, low)
-        far = next(area for area in self.scene.field.deployment if area.name != self.request.zone)
-        return raided_from(self.scene, trooper, box_of(far), low)
+        scene = self.scene
+        ground, low = scene.ground(trooper), sheet(trooper.sheet).can_be_prone()
+        nodes = np.flatnonzero(self.inside(trooper))
+        found = np.zeros(ground.size)
+        if scene.foes:
+            found[nodes] = raided(scene, trooper, nodes, low)
+        else:
+            far = next(area for area in scene.field.deployment if area.name != self.request.zone)
+            found[nodes] = raided_from(scene, trooper, nodes, box_of(far), low)
+        return found
+
+    def inside(self, trooper: Trooper) -> Bools:
+        """The places where a trooper may be deployed."""
+        ground = self.scene.ground(trooper)
+        half = sheet(trooper.sheet).diameter // 2
+        box = self.request.reach.get(trooper.id)
+        if box is None:
+            return np.zeros(ground.size, np.bool_)
+        found: Bools = (ground.x >= box.x0 + half) & (ground.x <= box.x1 - half)
+        return found & (ground.y >= box.y0 + half) & (ground.y <= box.y1 - half)
 
     def worth(self, trooper: Trooper) -> Floats:
         """What each place of the map is worth to a trooper at the start."""
@@ -164,19 +179,13 @@ class Deployments:
     def place(self, trooper: Trooper, figures: list[Figure], noise: Random | None) -> Placement | None:
         """The best free place for a trooper."""
         ground, worth = self.scene.ground(trooper), self.worth(trooper).copy()
-        half = sheet(trooper.sheet).diameter // 2
-        box = self.request.reach.get(trooper.id)
-        if box is None:
-            return None
-        inside = (ground.x >= box.x0 + half) & (ground.x <= box.x1 - half)
-        inside &= (ground.y >= box.y0 + half) & (ground.y <= box.y1 - half)
         for figure in figures:
             if figure.side == trooper.seat:
                 near = np.hypot(ground.x - figure.x, ground.y - figure.y) < CROWDED
                 worth[near] -= 0.25
         if noise is not None:
             worth = worth + np.array([noise.gauss(0, 0.3) for _ in range(worth.size)])
-        worth[~inside] = -np.inf
+        worth[~self.inside(trooper)] = -np.inf
         facing = FACING[edge_of(self.scene.field, self.area)]
         hides = sheet(trooper.sheet).carries("camouflage")
         low = self.scene.far and sheet(trooper.sheet).can_be_prone()

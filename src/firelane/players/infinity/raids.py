@@ -1,24 +1,27 @@
 """What enemies could do in their turn from where they could come to, for every place of the map.
 
 Most troopers fall to somebody who was out of sight when they stopped: it walks up to where it sees them, and
-shoots. So the table is looked at from places spread over it (`Outlook`, made once for a map), and a place is
+shoots. So the table is looked at from places spread over it (`Outlook`, one for a map), and a place is
 as dangerous as the best attack on it from one of them, less for each Order that it takes to get there.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from firelane.infinity.sheets import sheet
 from firelane.infinity.space import body
 from firelane.infinity.world import Trooper
 from firelane.players.ground import Ground
-from firelane.players.infinity.scene import BIN, BINS, KEPT, TOWARDS, Scene
-from firelane.table.fast import Floats, Ints, kernel
+from firelane.players.infinity.scene import BIN, BINS, KEPT, TOWARDS, Scene, looked_at
+from firelane.table.fast import Bools, Floats, Ints, kernel
+from firelane.table.things import Posture
+
+Bytes = NDArray[np.int8]
 
 APART = 4000
 """So far from one another are the places from which the table is looked at."""
@@ -28,46 +31,58 @@ ORDER = 8000
 """How far an enemy of whom nothing is known gets with an Order, in mils."""
 
 
-@dataclass(frozen=True, slots=True)
 class Outlook:
-    """Which places of a map are seen from some of them: `first[n]` to `first[n + 1]` belong to place n."""
+    """From which of some spots, spread over the table, each place of a map is seen.
 
-    spots: Ints
-    first: Ints
-    spot: Ints
-    bins: Ints
-    cover: Ints
+    That is found out for a place when it is first asked for: it takes a millisecond. Somebody of the
+    trooper's size stands or lies at the places; who looks is as big, and stands.
+    """
 
-    def worst(self, fades: Floats, harm: Floats) -> Floats:
-        """For every place the greatest harm from any spot that sees it; `fades`: what is left of it there."""
-        return _worst(self.first, self.spot, self.bins, self.cover, fades, harm)
+    def __init__(self, scene: Scene, trooper: Trooper, prone: bool) -> None:
+        self.field, self.ground = scene.field, scene.ground(trooper)
+        self.spots = _spread_out(self.ground)
+        self._mover = body(replace(trooper, prone=prone))
+        size = (self.ground.size, self.spots.size)
+        self._seen = np.zeros(size, np.bool_)
+        self._known = np.zeros(self.ground.size, np.bool_)
+        self._bins = np.zeros(size, np.int8)
+        self._cover = np.zeros(size, np.int8)
+
+    def _look(self, nodes: Ints) -> None:
+        """Find out about these places."""
+        ground, spots = self.ground, self.spots
+        standing = replace(self._mover, posture=Posture.STANDING)
+        eyes = [replace(standing.at(*ground.place(int(spot))), id=f"?{spot}") for spot in spots]
+        self._seen[nodes] = looked_at(self.field, self._mover, ground.places()[nodes], eyes)
+        dx, dy = ground.x[spots] - ground.x[nodes, None], ground.y[spots] - ground.y[nodes, None]
+        flat = np.hypot(dx, dy)
+        gap = np.maximum(0.0, flat - self._mover.diameter)
+        self._bins[nodes] = np.minimum(gap // BIN, BINS - 1)
+        walls = ground.wall_x[nodes, None] * dx + ground.wall_y[nodes, None] * dy
+        self._cover[nodes] = walls / np.maximum(flat, 1.0) > TOWARDS
+        self._known[nodes] = True
+
+    def seen(self, nodes: Ints) -> Bools:
+        """From which spots (columns) some places (rows) are seen."""
+        missing = np.unique(nodes[~self._known[nodes]])
+        if missing.size:
+            self._look(missing)
+        found: Bools = self._seen[nodes]
+        return found
+
+    def worst(self, nodes: Ints, fades: Floats, harm: Floats) -> Floats:
+        """For some places the greatest harm from a spot that sees them; `fades`: what is left of it there."""
+        self.seen(nodes)
+        return _worst(nodes, self._seen, self._bins, self._cover, fades, harm)
 
 
 def outlook(scene: Scene, trooper: Trooper, prone: bool = False) -> Outlook:
-    """Where on the table somebody of the trooper's size is seen, standing or Prone, by those who stand."""
-    ground = scene.ground(trooper)
-    kept: dict[bool, Outlook] = ground.kept.setdefault("outlook", {})
+    """The table as it is seen from all over it, for the trooper's size; one for each map."""
+    kept: dict[bool, Outlook] = scene.ground(trooper).kept.setdefault("outlook", {})
     found = kept.get(prone)
     if found is None:
-        found = kept[prone] = _look(scene, replace(trooper, prone=prone), ground)
+        found = kept[prone] = Outlook(scene, trooper, prone)
     return found
-
-
-def _look(scene: Scene, trooper: Trooper, ground: Ground) -> Outlook:
-    spots = _spread_out(ground)
-    eyes = []
-    for spot in spots:
-        x, y, z = ground.place(int(spot))
-        eyes.append(body(replace(trooper, id=f"?{spot}", x=x, y=y, z=z, prone=False, marker=0)))
-    node, spot = np.nonzero(scene.looked_at(ground, body(trooper), eyes))
-    first = np.zeros(ground.size + 1, np.int64)
-    first[1:] = np.cumsum(np.bincount(node, minlength=ground.size))
-    dx, dy = ground.x[spots][spot] - ground.x[node], ground.y[spots][spot] - ground.y[node]
-    flat = np.hypot(dx, dy)
-    gap = np.maximum(0.0, flat - sheet(trooper.sheet).diameter)
-    bins = np.minimum(gap // BIN, BINS - 1).astype(np.int64)
-    cover = (ground.wall_x[node] * dx + ground.wall_y[node] * dy) / np.maximum(flat, 1.0) > TOWARDS
-    return Outlook(spots, first, spot.astype(np.int64), bins, cover.astype(np.int64))
 
 
 def _spread_out(ground: Ground) -> Ints:
@@ -83,13 +98,15 @@ def _spread_out(ground: Ground) -> Ints:
 
 
 @kernel
-def _worst(first: Ints, spot: Ints, bins: Ints, cover: Ints, fades: Floats, harm: Floats) -> Floats:
-    out = np.zeros(first.size - 1)
-    for n in range(out.size):
-        for k in range(first[n], first[n + 1]):
-            found = fades[spot[k]] * harm[bins[k], cover[k]]
-            if found > out[n]:
-                out[n] = found
+def _worst(nodes: Ints, seen: Bools, bins: Bytes, cover: Bytes, fades: Floats, harm: Floats) -> Floats:
+    out = np.zeros(nodes.size)
+    for i in range(nodes.size):
+        n = nodes[i]
+        for k in range(fades.size):
+            if seen[n, k]:
+                found = fades[k] * harm[bins[n, k], cover[n, k]]
+                if found > out[i]:
+                    out[i] = found
     return out
 
 
@@ -112,25 +129,31 @@ def _faded(orders: Floats) -> Floats:
     return found
 
 
-def raided(scene: Scene, trooper: Trooper, prone: bool = False) -> Floats:
-    """For every place of the map the worst that an enemy seen now could do there in its turn."""
+def raided(scene: Scene, trooper: Trooper, nodes: Ints, prone: bool = False) -> Floats:
+    """For some places of the map the worst that an enemy seen now could do there in its turn."""
     kept = scene.threats(trooper).raided
-    if prone not in kept:
-        ground, seen = scene.ground(trooper), outlook(scene, trooper, prone)
-        found = np.zeros(ground.size)
+    ground = scene.ground(trooper)
+    found = kept.setdefault(prone, np.full(ground.size, np.nan))
+    missing = np.unique(nodes[np.isnan(found[nodes])])
+    if missing.size:
+        table = outlook(scene, trooper, prone)
+        most = np.zeros(missing.size)
         for foe in scene.foes:
-            fades = _approach(ground, foe, seen.spots)
-            found = np.maximum(found, seen.worst(fades, scene.table(trooper, foe).raid))
-        kept[prone] = found * scene.worths[trooper.id]
-    return kept[prone]
+            fades = _approach(ground, foe, table.spots)
+            most = np.maximum(most, table.worst(missing, fades, scene.table(trooper, foe).raid))
+        found[missing] = most * scene.worths[trooper.id]
+    feared: Floats = found[nodes]
+    return feared
 
 
-def raided_from(scene: Scene, trooper: Trooper, zone: tuple[int, int, int, int], prone: bool) -> Floats:
+def raided_from(
+    scene: Scene, trooper: Trooper, nodes: Ints, zone: tuple[int, int, int, int], prone: bool = False
+) -> Floats:
     """The same before any enemy is seen: as if troopers like one's own stood in the enemy's zone."""
-    ground, seen = scene.ground(trooper), outlook(scene, trooper, prone)
+    ground, table = scene.ground(trooper), outlook(scene, trooper, prone)
     x0, y0, x1, y1 = zone
     inside = (ground.x >= x0) & (ground.x <= x1) & (ground.y >= y0) & (ground.y <= y1)
-    away = ground.spread(np.where(inside, 0.0, np.inf), math.inf)[0][seen.spots]
+    away = ground.spread(np.where(inside, 0.0, np.inf), math.inf)[0][table.spots]
     alike = [t for t in scene.world.troopers.values() if t.seat == scene.seat]
     harm = np.max([scene.table(trooper, one).raid for one in alike], axis=0)
-    return seen.worst(_faded(away / ORDER), harm) * scene.worths[trooper.id]
+    return table.worst(nodes, _faded(away / ORDER), harm) * scene.worths[trooper.id]

@@ -29,7 +29,7 @@ from firelane.players.infinity.worth import worth
 from firelane.table.fast import Bools, Floats, Ints
 from firelane.table.sight import along_path
 from firelane.table.surfaces import GroundPlan, ground_plan
-from firelane.table.things import TOUCH, Figure, Posture
+from firelane.table.things import TOUCH, Battlefield, Figure, Posture
 
 BIN = 2000
 """Distances are told apart by so many mils in tables."""
@@ -84,7 +84,7 @@ class Threats:
     """The best attack that can be made from each place or on the way from it, once it was asked for."""
     raided: dict[bool, Floats] = field(default_factory=dict)
     """The worst that enemies could do at each place from where they could come to, to who stands and to who
-    is Prone, once it was asked for."""
+    is Prone; no number where it was not asked for yet."""
 
 
 class Scene:
@@ -136,15 +136,9 @@ class Scene:
                 for old in [key for key in kept if key not in keys][: KEPT // 4]:
                     del kept[old]
             standing = replace(size, posture=Posture.STANDING)
-            found = self.looked_at(ground, standing, list(missing.values()))
+            found = looked_at(self.field, standing, ground.places(), list(missing.values()))
             kept.update((key, found[:, column]) for column, key in enumerate(missing))
         return [kept[key] for key in keys]
-
-    def looked_at(self, ground: Ground, size: Figure, eyes: Sequence[Figure]) -> Bools:
-        """At which places (rows) such a figure is seen by whom (columns), all round."""
-        mover = replace(size, id="?")
-        names = [figure.id for figure in eyes]
-        return along_path(self.field, mover, ground.places(), eyes, ALL_ROUND, [], names)
 
     def _sight_key(self, size: Figure, eyes: Figure) -> tuple[object, ...]:
         return (size.diameter, size.height, eyes.x, eyes.y, eyes.z, eyes.diameter, eyes.height,
@@ -253,6 +247,12 @@ class Scene:
         x, y, z = at if at is not None else (trooper.x, trooper.y, trooper.z)
         apart = np.hypot(ground.x - x, ground.y - y) + 3 * np.abs(ground.z - z)
         return int(np.argmin(apart)) if ground.size else -1
+
+
+def looked_at(field: Battlefield, figure: Figure, places: Ints, eyes: Sequence[Figure]) -> Bools:
+    """At which places (rows) such a figure is seen by whom (columns), all round."""
+    names = [one.id for one in eyes]
+    return along_path(field, replace(figure, id="?"), places, eyes, ALL_ROUND, [], names)
 
 
 @dataclass(frozen=True, slots=True)
