@@ -3,11 +3,13 @@
 from random import Random
 
 import numpy as np
+import pytest
 
 from firelane.core.game import Game
 from firelane.infinity.asking import Activate, Deploy
 from firelane.infinity.c1.game import C1, Setup
 from firelane.players import Budget, mind_of, named
+from firelane.players.infinity.ideas import Ideas
 from firelane.players.infinity.opening import Deployments
 from firelane.players.infinity.raids import outlook, raided, raided_from
 from firelane.players.infinity.scene import Scene
@@ -85,6 +87,21 @@ def exposure(pool):
 
 def test_with_orders_left_to_get_away_exposure_counts_less():
     assert exposure(1) < exposure(6) < 0
+
+
+def test_what_tries_end_in_counts_places_by_who_looks_far():
+    """The same troopers, once behind the wall and once in the lane that a machine gun looks along."""
+    found = []
+    for x in (4, 44):
+        game = Skirmish({"blue-1": at(x, 20), "red-1": at(44, 46, HMG)}, [WALL], pool=1)
+        read = scene(game)
+        near, far = mind_of(C1), mind_of(C1).farther
+        place = Ideas(read).at_place(read.mine[0])
+        seen = game.game.view("blue")
+        assert far.standing(seen) == pytest.approx(near.standing(seen) + place)
+        found.append((near.standing(seen), Ideas(read).exposure(read.mine[0], read.nearest(read.mine[0]))))
+    assert found[0][0] == found[1][0]
+    assert found[0][1] < found[1][1]
 
 
 def deploying(first):

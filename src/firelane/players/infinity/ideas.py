@@ -111,6 +111,12 @@ class Ideas:
         left = self.world.sides[scene.seat].pool if self.world.active == scene.seat else 0
         return found + RAIDED / (1 + LATER * left) * raided(scene, trooper, nodes)
 
+    def at_place(self, trooper: Trooper) -> float:
+        """What the place where a trooper is promises and risks."""
+        here = self.scene.nearest(trooper)
+        promise = POSITION * self.scene.potential(trooper)[here] + self.goals(trooper)[here]
+        return float(promise) - self.exposure(trooper, here)
+
     # Ideas
 
     def ideas(self, trooper: Trooper, second: bool) -> Iterator[Idea]:
