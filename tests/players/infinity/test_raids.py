@@ -77,6 +77,14 @@ def test_who_lies_low_behind_a_low_wall_is_not_seen():
     assert raided(read, trooper, here, prone=True)[0] < raided(read, trooper, here)[0]
 
 
+def test_behind_a_marker_there_may_be_somebody_like_ones_own():
+    hider = "hassassin-lasiqs/rifle-specialist-operative"
+    read = scene(Skirmish({"blue-1": at(4, 4, HMG), "red-1": at(44, 30, hider, marker=1)}, [WALL]))
+    assert not read.foes
+    trooper = read.mine[0]
+    assert raided(read, trooper, near(read, trooper, (4, 4)))[0] > 0
+
+
 def exposure(pool):
     """What the last step into the lane beside a wall costs by the Orders that are left."""
     game = Skirmish({"blue-1": at(38, 20), "red-1": at(44, 44, HMG)}, [WALL], pool=pool)

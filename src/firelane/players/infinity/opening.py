@@ -139,7 +139,7 @@ class Deployments:
         ground, low = scene.ground(trooper), sheet(trooper.sheet).can_be_prone()
         nodes = np.flatnonzero(self.inside(trooper))
         found = np.zeros(ground.size)
-        if scene.foes:
+        if scene.foes or scene.markers:
             found[nodes] = raided(scene, trooper, nodes, low)
         else:
             far = next(area for area in scene.field.deployment if area.name != self.request.zone)

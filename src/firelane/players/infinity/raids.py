@@ -113,14 +113,14 @@ def _worst(nodes: Ints, seen: Bools, bins: Bytes, cover: Bytes, fades: Floats, h
 def _approach(ground: Ground, foe: Trooper, spots: Ints) -> Floats:
     """What is left of a foe's attack at each spot: its first Move and the attack are one Order."""
     kept: dict[object, Floats] = ground.kept.setdefault("approach", {})
-    key = (foe.x, foe.y, foe.z, sheet(foe.sheet).moves)
+    moves = (ORDER // 2, ORDER // 2) if foe.marker else sheet(foe.sheet).moves
+    key = (foe.x, foe.y, foe.z, moves)
     found = kept.get(key)
     if found is None:
         if len(kept) >= KEPT:
             kept.clear()
-        step, *_ = moves = sheet(foe.sheet).moves
         away = ground.distances_to([(foe.x, foe.y, foe.z)])[spots]
-        found = kept[key] = _faded(np.maximum(0.0, away - step) / max(1, sum(moves)))
+        found = kept[key] = _faded(np.maximum(0.0, away - moves[0]) / max(1, sum(moves)))
     return found
 
 
@@ -130,10 +130,15 @@ def _faded(orders: Floats) -> Floats:
 
 
 def raided(scene: Scene, trooper: Trooper, nodes: Ints, prone: bool = False) -> Floats:
-    """For some places of the map the worst that an enemy seen now could do there in its turn."""
-    kept = scene.threats(trooper).raided
+    """For some places of the map the worst that an enemy seen now could do there in its turn.
+
+    Behind a marker there may be somebody like one's own.
+    """
     ground = scene.ground(trooper)
-    found = kept.setdefault(prone, np.full(ground.size, np.nan))
+    kept = scene.threats(trooper).raided
+    alike = _alike(scene) if scene.markers else ()
+    key = (prone, alike, tuple((one.x, one.y, one.z) for one in scene.markers))
+    found = kept.setdefault(key, np.full(ground.size, np.nan))
     missing = np.unique(nodes[np.isnan(found[nodes])])
     if missing.size:
         table = outlook(scene, trooper, prone)
@@ -141,9 +146,27 @@ def raided(scene: Scene, trooper: Trooper, nodes: Ints, prone: bool = False) -> 
         for foe in scene.foes:
             fades = _approach(ground, foe, table.spots)
             most = np.maximum(most, table.worst(missing, fades, scene.table(trooper, foe).raid))
+        for marker in scene.markers:
+            fades = _approach(ground, marker, table.spots)
+            most = np.maximum(most, table.worst(missing, fades, _by_unknown(scene, trooper)))
         found[missing] = most * scene.worths[trooper.id]
     feared: Floats = found[nodes]
     return feared
+
+
+def _alike(scene: Scene) -> tuple[object, ...]:
+    """All that a table of what one's own troopers would do depends on."""
+    return tuple(sorted((t.sheet, t.states, t.points, tuple(sorted(t.spent.items()))) for t in _own(scene)))
+
+
+def _own(scene: Scene) -> list[Trooper]:
+    return [t for t in scene.world.troopers.values() if t.seat == scene.seat]
+
+
+def _by_unknown(scene: Scene, trooper: Trooper) -> Floats:
+    """What somebody of whom nothing is known could do, by distance and cover: the worst of one's own."""
+    found: Floats = np.max([scene.table(trooper, one).raid for one in _own(scene)], axis=0)
+    return found
 
 
 def raided_from(
@@ -154,6 +177,5 @@ def raided_from(
     x0, y0, x1, y1 = zone
     inside = (ground.x >= x0) & (ground.x <= x1) & (ground.y >= y0) & (ground.y <= y1)
     away = ground.spread(np.where(inside, 0.0, np.inf), math.inf)[0][table.spots]
-    alike = [t for t in scene.world.troopers.values() if t.seat == scene.seat]
-    harm = np.max([scene.table(trooper, one).raid for one in alike], axis=0)
+    harm = _by_unknown(scene, trooper)
     return table.worst(nodes, _faded(away / ORDER), harm) * scene.worths[trooper.id]

@@ -82,7 +82,7 @@ class Threats:
     """The harm that enemies could do in their own turn, wherever they look now."""
     potential: Floats | None = None
     """The best attack that can be made from each place or on the way from it, once it was asked for."""
-    raided: dict[bool, Floats] = field(default_factory=dict)
+    raided: dict[object, Floats] = field(default_factory=dict)
     """The worst that enemies could do at each place from where they could come to, to who stands and to who
     is Prone; no number where it was not asked for yet."""
 
