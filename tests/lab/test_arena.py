@@ -91,6 +91,14 @@ def test_a_set_up_takes_the_fields_that_it_has():
         setup_of(C1, {"mission": 3})
 
 
+def test_both_sides_have_the_same_list_and_each_seed_the_next():
+    turns = tuple({"lists": dict.fromkeys(("blue", "red"), name)} for name in ("nomads-30", "yu-jing-30"))
+    terms = Terms(ruleset="c1", players=PAIR, setup={"mission": "supplies"}, turns=turns)
+    for seed, name in ((4, "nomads-30"), (5, "yu-jing-30"), (6, "nomads-30")):
+        assert terms.setup_for(seed) == {"mission": "supplies", "lists": {"blue": name, "red": name}}
+    assert TERMS.setup_for(4) == {}
+
+
 # Numbers
 
 
@@ -185,6 +193,8 @@ def test_the_command_in_words(capsys):
         (("--players", "veteran,nobody"), "nobody"),
         (("--players", "veteran,random", "--tasking", "raid"), "tasking"),
         (("--players", "veteran,random", "--ruleset", "c1", "--mission", "nonsense"), "nonsense"),
+        (("--players", "veteran,random", "--ruleset", "c1", "--lists", "nomads-30,nobodys"), "nobodys"),
+        (("--players", "veteran,random", "--ruleset", AMBUSH, "--lists", "nomads-30"), "lists"),
         (("--players", "veteran,random", "--ruleset", "nothing"), "nothing"),
         (("--players", "veteran,random", "--games", "1"), "--games"),
     ],

@@ -37,6 +37,7 @@ def add(app: typer.Typer) -> None:
         seed: Annotated[int, typer.Option(help=say("cli.first-seed"))] = 1,
         mission: Annotated[str, typer.Option(help=say("arena.mission"), show_default=False)] = "",
         tasking: Annotated[str, typer.Option(help=say("arena.tasking"), show_default=False)] = "",
+        lists: Annotated[str, typer.Option(help=say("arena.lists"), show_default=False)] = "",
         nodes: Annotated[int, typer.Option(min=0, help=say("arena.nodes"))] = 0,
         seconds: Annotated[float, typer.Option(min=0.0, help=say("arena.seconds"))] = 0.0,
         at_least: Annotated[
@@ -59,10 +60,12 @@ def add(app: typer.Typer) -> None:
         for name in names:
             named(name, played)
         wanted = {key: value for key, value in (("mission", mission), ("tasking", tasking)) if value}
-        played.begin(setup_of(played, wanted))
-        terms = Terms(
-            ruleset=ruleset, players=names, setup=wanted, budget=Budget(nodes=nodes, seconds=seconds)
-        )
+        mirrored = [name.strip() for name in lists.split(",") if name.strip()]
+        turns = tuple({"lists": dict.fromkeys(played.seats, name)} for name in mirrored)
+        for more in turns or ({},):
+            played.begin(setup_of(played, {**wanted, **more}))
+        budget = Budget(nodes=nodes, seconds=seconds)
+        terms = Terms(ruleset=ruleset, players=names, setup=wanted, budget=budget, turns=turns)
         kept = Kept(save, terms)
         results = _play(terms, games, seed, processes, kept, None if whole else (at_least,))
         report = _report(terms, seed, results, kept)

@@ -38,6 +38,12 @@ class Terms(Struct, frozen=True, kw_only=True):
     players: tuple[str, ...]
     setup: Mapping[str, Any] = {}
     budget: Budget = Budget()
+    turns: tuple[Mapping[str, Any], ...] = ()
+    """What the set-up takes besides, in turn from seed to seed; both games of a pair have the same."""
+
+    def setup_for(self, seed: int) -> Mapping[str, Any]:
+        """The set-up that is played with a seed."""
+        return {**self.setup, **self.turns[seed % len(self.turns)]} if self.turns else self.setup
 
 
 class Bout(Struct, frozen=True, kw_only=True):
@@ -113,7 +119,7 @@ def _bout(terms: Terms, pair: tuple[str, str], seed: int, swapped: bool) -> Bout
     players = {seat: named(name, ruleset) for seat, name in sitting.items()}
     generators = {seat: Random(f"{seed}/{seat}") for seat in sitting}
     mind = mind_of(ruleset)
-    game = Game.new(ruleset, setup_of(ruleset, terms.setup), seed)
+    game = Game.new(ruleset, setup_of(ruleset, terms.setup_for(seed)), seed)
     times: dict[str, Counter[int]] = {seat: Counter() for seat in sitting}
     uses: dict[str, Counter[str]] = {seat: Counter() for seat in sitting}
     count = 0

@@ -142,7 +142,7 @@ class Commander:
 
     def _standing(self, known: View[Any]) -> float:
         over = decided_game(known)
-        return self.mind.standing(known) if over is None else over
+        return (self.mind.farther or self.mind).standing(known) if over is None else over
 
 
 def even_dice(seed: str, number: int) -> Source:

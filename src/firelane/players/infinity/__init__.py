@@ -46,7 +46,9 @@ DOWN = 0.15
 
 def mind(_: Ruleset) -> Mind:
     """The mind of a ruleset of the family; farther ahead it looks at the chance of winning."""
-    far = Mind(partial(candidates, far=True), partial(weigh, far=True), standing, reply, lost, uses, SEARCHED)
+    far = Mind(
+        partial(candidates, far=True), partial(weigh, far=True), far_standing, reply, lost, uses, SEARCHED
+    )
     return Mind(candidates, weigh, standing, reply, lost, uses, SEARCHED, TRIES, far)
 
 
@@ -142,6 +144,15 @@ def standing(view: TableView) -> float:
         if part:
             total += part * worth(world, trooper) * (1 if trooper.seat == view.seat else -1)
     return total
+
+
+def far_standing(view: TableView) -> float:
+    """The same, and what the seat's own places promise and risk: tries would forget it otherwise."""
+    total = standing(view)
+    if view.outcome is not None or not view.table.world.round:
+        return total
+    scene = scene_of(view, far=True)
+    return total + sum(orders_of(scene).at_place(trooper) for trooper in scene.mine)
 
 
 def _left(trooper: Trooper) -> float:

@@ -40,9 +40,10 @@ from firelane.infinity.space import ZONE_OF_CONTROL, body, enemies_engaged_with
 from firelane.infinity.world import Place, Trooper
 from firelane.players.ground import Ways
 from firelane.players.infinity.aims import Goal, cure_value, goal_map, goals, use_value
+from firelane.players.infinity.raids import raided
 from firelane.players.infinity.scene import Scene, sprays
 from firelane.players.infinity.trial import Trial
-from firelane.table.fast import Floats
+from firelane.table.fast import Floats, Ints
 from firelane.table.measure import in_contact, in_reach_cylinder
 from firelane.table.movement import Way
 
@@ -50,6 +51,10 @@ POSITION = 0.5
 """How much of a promised attack counts for the Order that leads to it."""
 EXPOSURE = 0.12
 """How much of what enemies could do in their turn counts against a place."""
+RAIDED = 0.6
+"""How much of what enemies could come and do counts against where a turn ends, for who looks far."""
+LATER = 0.2
+"""So much less it counts for each Order that is left: a trooper may get away with it."""
 ENTRIES = 4
 """How many places to land at are measured."""
 MORE_ENTRIES = 12
@@ -92,8 +97,25 @@ class Ideas:
         return found
 
     def exposure(self, trooper: Trooper, node: int) -> float:
-        """What being at a place costs in the enemy's turn, if there is one."""
-        return 0.0 if self.scene.last else EXPOSURE * float(self.scene.threats(trooper).exposed[node])
+        """What being at a place costs in the enemy's turn."""
+        return float(self.exposures(trooper, np.array([node]))[0])
+
+    def exposures(self, trooper: Trooper, nodes: Ints) -> Floats:
+        """What being at some places costs in the enemy's turn, if there is one."""
+        scene = self.scene
+        if scene.last:
+            return np.zeros(nodes.size)
+        found: Floats = EXPOSURE * scene.threats(trooper).exposed[nodes]
+        if not scene.far:
+            return found
+        left = self.world.sides[scene.seat].pool if self.world.active == scene.seat else 0
+        return found + RAIDED / (1 + LATER * left) * raided(scene, trooper, nodes)
+
+    def at_place(self, trooper: Trooper) -> float:
+        """What the place where a trooper is promises and risks."""
+        here = self.scene.nearest(trooper)
+        promise = POSITION * self.scene.potential(trooper)[here] + self.goals(trooper)[here]
+        return float(promise) - self.exposure(trooper, here)
 
     # Ideas
 
@@ -224,7 +246,8 @@ class Ideas:
             return
         here = scene.nearest(trooper)
         promise = POSITION * scene.potential(trooper) + self.goals(trooper)
-        promise = promise - (0.0 if scene.last else EXPOSURE) * threats.exposed
+        asked = np.append(far, here)
+        promise[asked] -= self.exposures(trooper, asked)
         promise = promise - self.beside_markers(trooper)
         promise = promise - promise[here]
         found: dict[int, float] = {}

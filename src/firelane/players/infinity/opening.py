@@ -29,9 +29,10 @@ from firelane.infinity.space import body, on_table
 from firelane.infinity.world import Place, Trooper
 from firelane.players.ground import Ground
 from firelane.players.infinity.aims import goal_map
+from firelane.players.infinity.raids import raided, raided_from
 from firelane.players.infinity.scene import Scene
 from firelane.players.mind import Term
-from firelane.table.fast import Floats
+from firelane.table.fast import Bools, Floats
 from firelane.table.things import Figure
 
 FACING = {"south": 90, "north": 270, "west": 0, "east": 180}
@@ -41,6 +42,10 @@ TRIES = 40
 DEPLOYMENTS = 3
 SEEN = 0.25
 """What part of its worth being seen from everywhere costs a trooper."""
+RAIDED = 1.0
+"""How much of what enemies could come and do counts against a place, for who has the second turn."""
+STRIKING = 0.3
+"""The same for who has the first: what it has struck down does not come."""
 SHUT_IN = 1.0
 """What part of its worth a trooper loses that cannot get out of where it is."""
 ROOMY = 0.3
@@ -128,6 +133,29 @@ class Deployments:
             found = self._seen[id(ground)] = np.mean(rows, axis=0)
         return found
 
+    def raided(self, trooper: Trooper) -> Floats:
+        """The worst that an enemy, seen or in the far zone, could do at each place to who lies low."""
+        scene = self.scene
+        ground, low = scene.ground(trooper), sheet(trooper.sheet).can_be_prone()
+        nodes = np.flatnonzero(self.inside(trooper))
+        found = np.zeros(ground.size)
+        if scene.foes or scene.markers:
+            found[nodes] = raided(scene, trooper, nodes, low)
+        else:
+            far = next(area for area in scene.field.deployment if area.name != self.request.zone)
+            found[nodes] = raided_from(scene, trooper, nodes, box_of(far), low)
+        return found
+
+    def inside(self, trooper: Trooper) -> Bools:
+        """The places where a trooper may be deployed."""
+        ground = self.scene.ground(trooper)
+        half = sheet(trooper.sheet).diameter // 2
+        box = self.request.reach.get(trooper.id)
+        if box is None:
+            return np.zeros(ground.size, np.bool_)
+        found: Bools = (ground.x >= box.x0 + half) & (ground.x <= box.x1 - half)
+        return found & (ground.y >= box.y0 + half) & (ground.y <= box.y1 - half)
+
     def worth(self, trooper: Trooper) -> Floats:
         """What each place of the map is worth to a trooper at the start."""
         found = self._worth.get(trooper.id)
@@ -140,6 +168,9 @@ class Deployments:
             timid = 2.0 if is_lieutenant(self.world, trooper) else 1.0
             found = -timid * (SEEN * mine * self.seen(ground, body(trooper)) + 0.6 * threats.exposed)
             found = found + 0.15 * scene.potential(trooper) + 0.5 * goal_map(scene, trooper)
+            if scene.far:
+                strikes = self.world.first == scene.seat
+                found = found - timid * (STRIKING if strikes else RAIDED) * self.raided(trooper)
             found = found - SHUT_IN * mine * (ground.room() < ground.size * ROOMY)
             found = found + 0.1 * ((ground.wall_x != 0) | (ground.wall_y != 0))
             self._worth[trooper.id] = found
@@ -148,26 +179,21 @@ class Deployments:
     def place(self, trooper: Trooper, figures: list[Figure], noise: Random | None) -> Placement | None:
         """The best free place for a trooper."""
         ground, worth = self.scene.ground(trooper), self.worth(trooper).copy()
-        half = sheet(trooper.sheet).diameter // 2
-        box = self.request.reach.get(trooper.id)
-        if box is None:
-            return None
-        inside = (ground.x >= box.x0 + half) & (ground.x <= box.x1 - half)
-        inside &= (ground.y >= box.y0 + half) & (ground.y <= box.y1 - half)
         for figure in figures:
             if figure.side == trooper.seat:
                 near = np.hypot(ground.x - figure.x, ground.y - figure.y) < CROWDED
                 worth[near] -= 0.25
         if noise is not None:
             worth = worth + np.array([noise.gauss(0, 0.3) for _ in range(worth.size)])
-        worth[~inside] = -np.inf
+        worth[~self.inside(trooper)] = -np.inf
         facing = FACING[edge_of(self.scene.field, self.area)]
         hides = sheet(trooper.sheet).carries("camouflage")
+        low = self.scene.far and sheet(trooper.sheet).can_be_prone()
         for node in np.argsort(-worth, kind="stable")[:TRIES]:
             if not np.isfinite(worth[node]):
                 break
             x, y, z = ground.place(int(node))
-            at = Placement(x=x, y=y, z=z, facing=facing, camouflaged=hides)
+            at = Placement(x=x, y=y, z=z, facing=facing, camouflaged=hides, prone=low)
             figure = placed(trooper, at)
             if refuse_place(self.world, self.request, trooper, at, figure, figures) is None:
                 return at

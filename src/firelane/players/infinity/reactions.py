@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+import numpy as np
+
 from firelane.infinity.asking import (
     Aros,
     DeclareAros,
@@ -49,16 +51,19 @@ from firelane.players.infinity.duels import (
 )
 from firelane.players.infinity.ideas import EXPOSURE, POSITION
 from firelane.players.infinity.orders import CARBONITE, SPOTLIGHT, Orders, Terms, as_terms
+from firelane.players.infinity.raids import raided
 from firelane.players.infinity.scene import Scene, guns, sprays
 from firelane.players.infinity.trial import points_seen
 from firelane.players.mind import Term
-from firelane.table.fast import Floats
+from firelane.table.fast import Floats, Ints
 from firelane.table.measure import in_contact, in_reach_cylinder
 
 SHOOTS = 0.7
 """How likely an enemy that has moved is held to attack somebody who sees it."""
 VARIED = 10
 """How many AROs other than the best of each trooper are tried."""
+RAIDED = 0.5
+"""How much of what enemies could come and do counts against where a Dodge ends, for who looks far."""
 STEP_ASIDE = 0.1
 """What the small move of a Dodge is worth."""
 
@@ -314,14 +319,11 @@ def dodge_candidates(scene: Scene, request: DodgeMoves) -> list[Dodged]:
         facings[name] = orders.facing(trooper.x, trooper.y, trooper.facing)
         ground = scene.ground(trooper)
         ways = ground.ways_from((trooper.x, trooper.y, trooper.z), request.reach[name] - 20)
-        worth = place_worth(scene, orders, trooper)
-        here = worth[scene.nearest(trooper)]
-        best, most = -1, here + 0.01
-        for node in range(ground.size):
-            if math.isfinite(ways.cost[node]) and worth[node] > most:
-                best, most = node, worth[node]
-        if best >= 0:
-            routes[name] = ways.route(best)
+        near = np.flatnonzero(np.isfinite(ways.cost))
+        *worth, here = place_worth(scene, orders, trooper, np.append(near, scene.nearest(trooper)))
+        best = int(np.argmax(worth)) if worth else 0
+        if worth and worth[best] > here + 0.01:
+            routes[name] = ways.route(int(near[best]))
             facings[name] = orders.facing(*routes[name][-1][:2], trooper.facing)
     made = [Dodged(routes=routes, facings=facings)]
     made += [Dodged(routes={name: route}, facings=facings) for name, route in routes.items()]
@@ -333,10 +335,11 @@ def dodge_candidates(scene: Scene, request: DodgeMoves) -> list[Dodged]:
     return found
 
 
-def place_worth(scene: Scene, orders: Orders, trooper: Trooper) -> Floats:
-    """What every place of the map is worth to a trooper that stands there in the enemy's turn."""
-    threats = scene.threats(trooper)
-    return POSITION * scene.potential(trooper) + orders.goals(trooper) - 3 * EXPOSURE * threats.exposed
+def place_worth(scene: Scene, orders: Orders, trooper: Trooper, nodes: Ints) -> Floats:
+    """What some places of the map are worth to a trooper that stands there in the enemy's turn."""
+    worth = POSITION * scene.potential(trooper)[nodes] + orders.goals(trooper)[nodes]
+    worth -= 3 * EXPOSURE * scene.threats(trooper).exposed[nodes]
+    return worth - RAIDED * raided(scene, trooper, nodes) if scene.far else worth
 
 
 def dodge_terms(scene: Scene, answer: Dodged) -> tuple[Term, ...]:
@@ -345,8 +348,9 @@ def dodge_terms(scene: Scene, answer: Dodged) -> tuple[Term, ...]:
     total = 0.0
     for name, route in answer.routes.items():
         trooper = scene.world.troopers[name]
-        worth = place_worth(scene, orders, trooper)
-        total += worth[scene.nearest(trooper, route[-1][:3])] - worth[scene.nearest(trooper)]
+        ends = np.array([scene.nearest(trooper, route[-1][:3]), scene.nearest(trooper)])
+        there, here = place_worth(scene, orders, trooper, ends)
+        total += there - here
     return as_terms({"position": float(total), "facing": 0.05 * len(answer.facings)})
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -29,7 +29,7 @@ from firelane.players.infinity.worth import worth
 from firelane.table.fast import Bools, Floats, Ints
 from firelane.table.sight import along_path
 from firelane.table.surfaces import GroundPlan, ground_plan
-from firelane.table.things import TOUCH, Figure, Posture
+from firelane.table.things import TOUCH, Battlefield, Figure, Posture
 
 BIN = 2000
 """Distances are told apart by so many mils in tables."""
@@ -82,6 +82,9 @@ class Threats:
     """The harm that enemies could do in their own turn, wherever they look now."""
     potential: Floats | None = None
     """The best attack that can be made from each place or on the way from it, once it was asked for."""
+    raided: dict[object, Floats] = field(default_factory=dict)
+    """The worst that enemies could do at each place from where they could come to, to who stands and to who
+    is Prone; no number where it was not asked for yet."""
 
 
 class Scene:
@@ -132,10 +135,8 @@ class Scene:
             if len(kept) >= KEPT:
                 for old in [key for key in kept if key not in keys][: KEPT // 4]:
                     del kept[old]
-            mover = replace(size, id="?", posture=Posture.STANDING)
-            eyes = list(missing.values())
-            names = [figure.id for figure in eyes]
-            found = along_path(self.field, mover, ground.places(), eyes, ALL_ROUND, [], names)
+            standing = replace(size, posture=Posture.STANDING)
+            found = looked_at(self.field, standing, ground.places(), list(missing.values()))
             kept.update((key, found[:, column]) for column, key in enumerate(missing))
         return [kept[key] for key in keys]
 
@@ -246,6 +247,12 @@ class Scene:
         x, y, z = at if at is not None else (trooper.x, trooper.y, trooper.z)
         apart = np.hypot(ground.x - x, ground.y - y) + 3 * np.abs(ground.z - z)
         return int(np.argmin(apart)) if ground.size else -1
+
+
+def looked_at(field: Battlefield, figure: Figure, places: Ints, eyes: Sequence[Figure]) -> Bools:
+    """At which places (rows) such a figure is seen by whom (columns), all round."""
+    names = [one.id for one in eyes]
+    return along_path(field, replace(figure, id="?"), places, eyes, ALL_ROUND, [], names)
 
 
 @dataclass(frozen=True, slots=True)
