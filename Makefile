@@ -14,7 +14,7 @@ OPERATIONS ?= 5000
 RAIDS ?= 500
 DECIDED ?= 1000
 
-.PHONY: play test setup system lint types contracts tests coverage coverage-update prove fired sound bench balance lock clean \
+.PHONY: play test setup system lint types contracts tests coverage coverage-update prove fired sound bench balance leans lock clean \
   web web-check web-types
 
 play: setup web $(WARM)
@@ -98,6 +98,10 @@ bench: setup
 # How fair the Taskings of Red Earth are between veterans: docs/balance.md. Goes on where it was broken off.
 balance: setup
 	PYTHONPATH=. $(BIN)/python -m benchmarks.balance --games $(DECIDED) --write
+
+# The same games with one figure of a Tasking Card changed: whether it is the card that leans.
+leans: setup
+	PYTHONPATH=. $(BIN)/python -m benchmarks.leans --write
 
 lock:
 	$(PYTHON) -m venv build/lock
