@@ -40,16 +40,23 @@ def board(view: TableView, lang: str, kept: Kept | None = None) -> Board:
     world = view.table.world
     return Board(
         title=_title(world, lang),
-        figures=tuple(_figures(world, lang, kept)),
+        figures=kept.made(
+            "figures", (world.units, _around(world)), lambda: tuple(_figures(world, lang, kept))
+        ),
         things=kept.made(
             "things",
             (doors(field_of(world)), world.battlespace, world.frags, world.tokens),
             lambda: (*_doors(world, lang, kept), *_chits(world, lang)),
         ),
-        sides=tuple(_side(side, lang) for side in world.sides.values()),
+        sides=tuple(
+            [
+                kept.made(("side", side.seat), side, partial(_side, side, lang))
+                for side in world.sides.values()
+            ]
+        ),
         hand=tuple(_card(key, lang) for key in _hand(world, view.seat)),
         open_cards=tuple(_card(key, lang) for key in _open(world)),
-        facts=tuple(_facts(world, lang)),
+        facts=kept.made("facts", _facts_of(world), lambda: tuple(_facts(world, lang))),
         active=(world.active,) if world.active else (),
         outcome=outcome(view, lang),
     )
@@ -59,6 +66,12 @@ def _title(world: RedEarthWorld, lang: str) -> str:
     if not world.turn:
         return say("screen.set-up", lang)
     return say("screen.turn-of", lang, turn=world.turn, phase=in_words(world.phase, lang))
+
+
+def _around(world: RedEarthWorld) -> object:
+    """All on which it depends how far units go, beside themselves (`situation.movement`)."""
+    effects = [side.effects for side in world.sides.values()]
+    return world.cards, bool(world.turn), world.phase, world.atmospherics, effects
 
 
 def _figures(world: RedEarthWorld, lang: str, kept: Kept) -> Iterator[Figure]:
@@ -189,6 +202,12 @@ def _card(key: str, lang: str) -> Card:
     if book.is_rule(full):
         text = "\n".join(book.statement(each).text.say(lang) for each in book.rule(full).statements)
     return Card(id=key, name=rule_name(key, lang), text=text, rule=full)
+
+
+def _facts_of(world: RedEarthWorld) -> object:
+    """All that the facts tell of, and what names it."""
+    names = world.cards, world.battlespace, world.terrain, world.maps
+    return world.tasking, world.atmospherics, world.chosen, names, world.removed, world.placed, world.doors
 
 
 def _facts(world: RedEarthWorld, lang: str) -> Iterator[Fact]:
