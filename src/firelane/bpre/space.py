@@ -182,7 +182,7 @@ def figure_of(unit: Unit) -> Figure:
     return _figure(unit.id, unit.seat, unit.x, unit.y, unit.facing)
 
 
-def within(unit: Unit, target: Unit, distance: int) -> bool:
+def within(unit: Unit | Figure, target: Unit | Figure, distance: int) -> bool:
     """Whether a target is no farther than this: from the centre of the base to the nearest edge.
 
     Rules: bpre.measuring.3.
@@ -265,6 +265,7 @@ class Survey:
         self._before = before
         self._in_sight: dict[str, Mapping[str, frozenset[str]]] = {}
         self._free: dict[str, frozenset[str]] = {}
+        self._near: dict[tuple[str, int], frozenset[str]] = {}
         self._lines: dict[tuple[str, str, bool], Line] = {}
         self._paths: dict[tuple[str, tuple[Point, ...], int, int], PathReport] = {}
 
@@ -313,6 +314,15 @@ class Survey:
     def in_sight(self, unit: str) -> frozenset[str]:
         """The opponents in a unit's LOS. Rules: bpre.attack.1, bpre.los.facing.1."""
         return self._sights(self.figures[unit].side)[unit]
+
+    def near(self, unit: str, distance: int) -> frozenset[str]:
+        """The opponents no farther from a unit than this. Rules: bpre.measuring.3."""
+        found = self._near.get((unit, distance))
+        if found is None:
+            me = self.figures[unit]
+            found = frozenset([f.id for f in self.all if f.side != me.side and within(me, f, distance)])
+            self._near[unit, distance] = found
+        return found
 
     def free_sight(self, unit: str) -> frozenset[str]:
         """The opponents that a unit sees if it turns as it likes."""

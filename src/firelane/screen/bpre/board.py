@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 
 from firelane.bpre.edition import EDITION
 from firelane.bpre.names import BASE
@@ -38,10 +38,11 @@ def board(view: TableView, lang: str, kept: Kept | None = None) -> Board:
     """Everything on the battlespace and beside it."""
     kept = kept if kept is not None else Kept()
     world = view.table.world
+    around = kept.unchanged("around", _around(world))
     return Board(
         title=_title(world, lang),
         figures=kept.made(
-            "figures", (world.units, _around(world)), lambda: tuple(_figures(world, lang, kept))
+            "figures", (world.units, around), lambda: tuple(_figures(world, around, lang, kept))
         ),
         things=kept.made(
             "things",
@@ -74,18 +75,26 @@ def _around(world: RedEarthWorld) -> object:
     return world.cards, bool(world.turn), world.phase, world.atmospherics, effects
 
 
-def _figures(world: RedEarthWorld, lang: str, kept: Kept) -> Iterator[Figure]:
+def _figures(world: RedEarthWorld, around: object, lang: str, kept: Kept) -> Iterator[Figure]:
     numbers = dict.fromkeys(world.sides, 0)
     for unit in world.units.values():
         numbers[unit.seat] += 1
-        card, number = card_of(world, unit), numbers[unit.seat]
-        reach = movement(EDITION, world, unit).total if world.turn else card.reach
-        own = bool(world.cards)
+        number = numbers[unit.seat]
         yield kept.made(
-            ("figure", unit.id),
-            (unit, card, number, reach, own),
-            partial(_figure, unit, card, number, reach, own, lang),
+            ("unit", unit.id), (unit, number, around), partial(_of_unit, world, unit, number, lang, kept)
         )
+
+
+def _of_unit(world: RedEarthWorld, unit: Unit, number: int, lang: str, kept: Kept) -> Figure:
+    """A unit as a figure: the same one as before if it goes as far as before."""
+    card = card_of(world, unit)
+    reach = movement(EDITION, world, unit).total if world.turn else card.reach
+    own = bool(world.cards)
+    return kept.made(
+        ("figure", unit.id),
+        (unit, card, number, reach, own),
+        partial(_figure, unit, card, number, reach, own, lang),
+    )
 
 
 def _figure(unit: Unit, card: UnitType, number: int, reach: int, own: bool, lang: str) -> Figure:
@@ -104,7 +113,7 @@ def _figure(unit: Unit, card: UnitType, number: int, reach: int, own: bool, lang
         down=unit.staggered,
         away=_away(unit, lang),
         badges=tuple(_badges(unit, lang)),
-        card=tuple(_unit_card(card, reach, lang)),
+        card=_unit_card(card, reach, lang),
         note="" if own else shipped_file().note.say(lang),
     )
 
@@ -123,7 +132,12 @@ def _badges(unit: Unit, lang: str) -> Iterator[Badge]:
         yield Badge(say("screen.badge-staggered", lang), say("bpre.state-staggered", lang), "bpre.stagger")
 
 
-def _unit_card(card: UnitType, reach: int, lang: str) -> Iterator[Fact]:
+@lru_cache(maxsize=512)
+def _unit_card(card: UnitType, reach: int, lang: str) -> tuple[Fact, ...]:
+    return tuple(_figures_of(card, reach, lang))
+
+
+def _figures_of(card: UnitType, reach: int, lang: str) -> Iterator[Fact]:
     yield Fact(say("screen.movement", lang), f"{reach / 1000:g}″", "bpre.maneuver.3")
     yield Fact(say("screen.direct", lang), f"{card.direct}+", "bpre.attack.2")
     yield Fact(say("screen.obstructed", lang), f"{card.obstructed}+", "bpre.attack.2")

@@ -212,8 +212,15 @@ def _out_of_reach(
     """The opponents that the unit may not attack now: one line for each reason."""
     world = view.table.world
     reasons: dict[str, tuple[Refusal, list[str]]] = {}
+    seen = survey(world).in_sight(unit.id)
+    asked: dict[str, Refusal | None] = {}
     for foe in on_table(world, other(unit.seat)):
-        refusal = None if foe.id in aimed else refuse_go(view, request, asking.Fire(unit.id, foe.id))
+        if foe.id in aimed:
+            continue
+        alike = foe.id if foe.id in seen else ""  # those out of sight are refused for the same reason
+        if alike not in asked:
+            asked[alike] = refuse_go(view, request, asking.Fire(unit.id, foe.id))
+        refusal = asked[alike]
         if refusal is not None:
             reasons.setdefault(refusal.rule, (Refusal(refusal.rule), []))[1].append(foe.id)
     for rule, (refusal, names) in reasons.items():
