@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from firelane.bpre.cards import frees
 from firelane.bpre.edition import EDITION
 from firelane.bpre.frames import Moving
-from firelane.bpre.names import DIRECT_FIRE, FINISHING, IMMEDIATE_ACTION, MANEUVER, other
+from firelane.bpre.names import DIRECT_FIRE, FINISHING, IMMEDIATE_ACTION, MANEUVER
 from firelane.bpre.situation import (
     CHIT_BARS,
     DOOR_COST,
@@ -21,7 +21,7 @@ from firelane.bpre.situation import (
     number_of,
     of_case,
 )
-from firelane.bpre.space import survey, touches, within
+from firelane.bpre.space import survey, touches
 from firelane.bpre.units import UnitType
 from firelane.bpre.world import TABLE, RedEarthWorld, Unit, on_table
 from firelane.core.because import Number, Refusal, Veto
@@ -108,7 +108,7 @@ def finishing_targets(world: RedEarthWorld, unit: Unit) -> list[str]:
     Rules: bpre.finishing.3, bpre.finishing.base-contact.1, bpre.finishing.base-contact.5.
     """
     reach = finishing_range(world, unit)
-    near = {foe.id for foe in on_table(world, other(unit.seat)) if within(unit, foe, reach)}
+    near = survey(world).near(unit.id, reach)
     if not near:
         return []
     seen = [name for name in targets(world, unit, FINISHING) if name in near]

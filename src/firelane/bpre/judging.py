@@ -202,9 +202,10 @@ def _refuse_fire(world: RedEarthWorld, unit: Unit, phase: str, answer: Fire) -> 
     several = FIRE_FOR_EFFECT in answer.cards
     wanted = (answer.target, *answer.spread) if several else (answer.target,)
     if phase == FINISHING:
+        near = finishing_targets(world, unit)
         for target in wanted:
-            if target not in finishing_targets(world, unit):
-                touched = target in targets(world, unit, FINISHING) and bool(finishing_targets(world, unit))
+            if target not in near:
+                touched = bool(near) and target in targets(world, unit, FINISHING)
                 rule = "bpre.finishing.base-contact.1" if touched else "bpre.finishing.3"
                 return Refusal(rule, {"unit": unit.id, "target": target})
     if several:

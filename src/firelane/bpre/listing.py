@@ -39,9 +39,9 @@ from firelane.bpre.cards import (
     DOOR_IS_YOURS,
     FIRE_FOR_EFFECT,
     WITH_ACTIVATION,
-    Card,
     held,
     interventions,
+    is_declared,
 )
 from firelane.bpre.edition import EDITION
 from firelane.bpre.frames import Moving
@@ -94,7 +94,7 @@ def list_goes(view: TableView, request: Activate) -> Iterator[Answer]:
                 tries += [Fire(name, target, (card,)) for card in cards]
                 tries += [Fire(name, target, (FIRE_FOR_EFFECT,), spread=others)] if others else []
         for card in cards:
-            if WITH_ACTIVATION in EDITION.data(card, Card).declared:
+            if is_declared(EDITION, card, WITH_ACTIVATION):
                 left = movement(EDITION, world, unit, (card,)).total
                 plan = Plan(unit, left, cards=(card,))
                 tries += [Maneuver(name, acts, (card,)) for acts in list_acts(world, plan)]

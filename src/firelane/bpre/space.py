@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from firelane.bpre.names import BASE
 from firelane.bpre.world import TABLE, RedEarthWorld, Unit
+from firelane.core.lately import Lately
 from firelane.table.fieldfile import ready_field
 from firelane.table.kinds import piece_of
 from firelane.table.measure import base_touches_piece, in_contact
@@ -181,7 +182,7 @@ def figure_of(unit: Unit) -> Figure:
     return _figure(unit.id, unit.seat, unit.x, unit.y, unit.facing)
 
 
-def within(unit: Unit, target: Unit, distance: int) -> bool:
+def within(unit: Unit | Figure, target: Unit | Figure, distance: int) -> bool:
     """Whether a target is no farther than this: from the centre of the base to the nearest edge.
 
     Rules: bpre.measuring.3.
@@ -264,6 +265,7 @@ class Survey:
         self._before = before
         self._in_sight: dict[str, Mapping[str, frozenset[str]]] = {}
         self._free: dict[str, frozenset[str]] = {}
+        self._near: dict[tuple[str, int], frozenset[str]] = {}
         self._lines: dict[tuple[str, str, bool], Line] = {}
         self._paths: dict[tuple[str, tuple[Point, ...], int, int], PathReport] = {}
 
@@ -312,6 +314,15 @@ class Survey:
     def in_sight(self, unit: str) -> frozenset[str]:
         """The opponents in a unit's LOS. Rules: bpre.attack.1, bpre.los.facing.1."""
         return self._sights(self.figures[unit].side)[unit]
+
+    def near(self, unit: str, distance: int) -> frozenset[str]:
+        """The opponents no farther from a unit than this. Rules: bpre.measuring.3."""
+        found = self._near.get((unit, distance))
+        if found is None:
+            me = self.figures[unit]
+            found = frozenset([f.id for f in self.all if f.side != me.side and within(me, f, distance)])
+            self._near[unit, distance] = found
+        return found
 
     def free_sight(self, unit: str) -> frozenset[str]:
         """The opponents that a unit sees if it turns as it likes."""
@@ -411,29 +422,34 @@ def blast_line(field: Battlefield, x: int, y: int, figure: Figure) -> Line:
 _surveys: dict[object, Survey] = {}
 _recent: dict[int, tuple[Mapping[str, Unit], Survey]] = {}
 """The last surveys by the id of the records that they were made from, which are kept alive here."""
-_last = Survey(_last_field[1], {})
+_latest: Lately[str, Survey] = Lately("bpre.survey")
+"""The last survey of the game under way."""
 
 
 def survey(world: RedEarthWorld) -> Survey:
     """The survey of the battlespace as it is now."""
-    global _last
     field, units = field_of(world), world.units
     found = _recent.get(id(units))
     if found is not None and found[1].field is field:
         return found[1]
-    _last = _survey(world, field, _last)
+    latest = _latest.now()
+    made = latest["last"] = _survey(world, field, latest.get("last"))
     if len(_recent) > 32:
         _recent.clear()
-    _recent[id(units)] = (units, _last)
-    return _last
+    _recent[id(units)] = (units, made)
+    return made
 
 
-def _survey(world: RedEarthWorld, field: Battlefield, before: Survey) -> Survey:
-    figures = [figure_of(u) for u in world.units.values() if u.place == TABLE]
+def _survey(world: RedEarthWorld, field: Battlefield, before: Survey | None) -> Survey:
+    figures = tuple([figure_of(u) for u in world.units.values() if u.place == TABLE])
+    if before is not None and before.field is field and before.all == figures:
+        return before
     key = (id(field), *map(id, figures))  # a survey keeps both alive, so their ids stay theirs
     found = _surveys.get(key)
     if found is None or found.field is not field:
         if len(_surveys) > 256:
             _surveys.clear()
-        found = _surveys[key] = Survey(field, {f.id: f for f in figures}, before._laid_out())
+        found = _surveys[key] = Survey(
+            field, {f.id: f for f in figures}, before._laid_out() if before is not None else None
+        )
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from firelane.bpre import asking
 from firelane.bpre.acts import AnyAct
@@ -28,7 +28,7 @@ from firelane.rulebook.book import Book
 from firelane.table.fieldfile import ready_field, ready_names
 from firelane.table.layout import Field
 from firelane.table.naming import called, piece_name
-from firelane.text import has, say, seat_name
+from firelane.text import has, places, say, seat_name
 
 CARD_KINDS = ("intervention.", "special.", "fires.", "tasking.", "atmospherics.")
 
@@ -71,7 +71,9 @@ def in_words(value: object, lang: str, world: RedEarthWorld | None = None) -> st
             return str(value)
 
 
-def _word(value: str, lang: str, world: RedEarthWorld | None) -> str:
+@lru_cache(maxsize=4096)
+def _known_word(value: str, lang: str) -> str | None:
+    """A word that means the same in every game."""
     if value == HIDDEN:
         return say("bpre.hidden-card", lang)
     if value.startswith(CARD_KINDS):
@@ -79,11 +81,18 @@ def _word(value: str, lang: str, world: RedEarthWorld | None) -> str:
     for made in (f"bpre.word-{value}", f"screen.seat-{value}", f"table.bar-{value}"):
         if has(made):
             return say(made, lang)
+    return None
+
+
+def _word(value: str, lang: str, world: RedEarthWorld | None) -> str:
+    known = _known_word(value, lang)
+    if known is not None:
+        return known
     if world is None:
         return value
-    kinds = {card.key: card for card in unit_types(world)}
-    if value in kinds:
-        return kinds[value].name.say(lang)
+    for card in unit_types(world):
+        if card.key == value:
+            return card.name.say(lang)
     if value in ready_names():
         return ready_field(value).name.in_language(lang)
     piece = field_of(world).by_name.get(value) if world.battlespace else None
@@ -189,7 +198,8 @@ def _unit(world: RedEarthWorld, unit: Unit, lang: str) -> str:
 
 def request(view: View[Table], asked: Request, lang: str) -> str:
     """The question."""
-    return say(f"bpre.ask-{asked.kind}", lang, **_args(asked, lang, view.table.world))
+    key = f"bpre.ask-{asked.kind}"
+    return say(key, lang, **_args(asked, lang, view.table.world, places(key, lang)))
 
 
 def answer(view: View[Table], asked: Request, given: Answer, lang: str) -> str:
@@ -251,7 +261,7 @@ def event(view: View[Table], what: Event, lang: str) -> str:
             return say("bpre.event-trucks-placed", lang, at=at)
         case _:
             key = f"bpre.event-{what.kind}"
-            return say(key, lang, **_args(what, lang, world)) if has(key) else ""
+            return say(key, lang, **_args(what, lang, world, places(key, lang))) if has(key) else ""
 
 
 def value(view: View[Table], key: str, lang: str) -> str:
@@ -259,8 +269,16 @@ def value(view: View[Table], key: str, lang: str) -> str:
     return in_words(key, lang, view.table.world)
 
 
-def _args(thing: Event | Request | Answer | AnyAct, lang: str, world: RedEarthWorld) -> dict[str, str]:
-    names = (name for name in thing.__struct_fields__ if name != "because")
+def _args(
+    thing: Event | Request | Answer | AnyAct,
+    lang: str,
+    world: RedEarthWorld,
+    wanted: frozenset[str] | None = None,
+) -> dict[str, str]:
+    """What a thing says in words: all of it, or what is wanted."""
+    names = [
+        name for name in thing.__struct_fields__ if name != "because" and (wanted is None or name in wanted)
+    ]
     args = {name: in_words(getattr(thing, name), lang, world) for name in names}
     x, y = getattr(thing, "x", None), getattr(thing, "y", None)
     if isinstance(x, int) and isinstance(y, int):

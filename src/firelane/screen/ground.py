@@ -12,9 +12,24 @@ from firelane.table.things import Battlefield, Circle, Piece, See
 from firelane.table.things import Ground as Going
 from firelane.text import say
 
+KEPT = 32
+"""So many grounds are kept: whoever comes is shown one, and most games are played on a few battlefields."""
+_kept: dict[tuple[int, str], tuple[Battlefield, Field | None, Ground]] = {}
+"""Grounds by the address of their battlefield, which is kept with them, and by language."""
+
 
 def ground_of(table: Battlefield, known: Field | None, lang: str) -> Ground:
     """The ground of a battlefield; `known` has what its things are called, where it is a written one."""
+    key = (id(table), lang)
+    found = _kept.get(key)
+    if found is None or found[1] is not known:
+        if len(_kept) >= KEPT:
+            _kept.clear()
+        found = _kept[key] = (table, known, _made(table, known, lang))
+    return found[2]
+
+
+def _made(table: Battlefield, known: Field | None, lang: str) -> Ground:
     name = known.name.in_language(lang) if known is not None else table.name
     shapes = (*_areas(table, known, lang), *_pieces(table, known, lang))
     return Ground(name=name, width=table.width, depth=table.depth, shapes=shapes)

@@ -1,6 +1,6 @@
 """Messages as bytes, of which only what has changed is written anew.
 
-Figures and options are most of a message, and most of them are the very same values as in the message before
+Figures and options are most of a message, and most of them are the very same values as in the messages before
 (`screen.kept`). Their JSON is kept with them and put in as it is, so the bytes are those of a plain encoding.
 """
 
@@ -17,71 +17,79 @@ from firelane.server.messages import State
 
 _encode = msgspec.json.Encoder().encode
 
-
+LISTS, PARTS = 16, 512
+"""So many lists that were written last are kept, and about so many values of theirs."""
 Parts = dict[int, tuple[object, bytes]]
 """JSON by the address of the value, which is kept with it so that no other has it."""
-Listed = tuple[tuple[Any, ...], msgspec.Raw, Parts]
-"""A list of values, its JSON, and that of its values."""
-Lists = dict[int, Listed]
+Lists = dict[int, tuple[tuple[Any, ...], msgspec.Raw]]
+"""Lists of values with their JSON, in the same way."""
 
 
 class Written:
-    """What was written last for one reader: its parts as values and as JSON."""
+    """What was written lately for one reader: its parts as values and as JSON.
+
+    Not the last message alone: a question that comes again after others is mostly made of the same options.
+    """
 
     def __init__(self) -> None:
         self.kept = Kept()
         self.again = 0
         """How many parts of the last message had been written before."""
         self._lists: Lists = {}
-        self._found: Parts = {}
-        """The parts of the last message, once they are wanted."""
+        """The ones used last stand last."""
+        self._parts: Parts = {}
+        """All values of these lists, and some of older ones."""
 
     def write(self, state: State) -> bytes:
-        """The message, with what it shares with the one before it taken from there."""
-        before, self._lists = self._lists, {}
+        """The message, with what it shares with those before it taken from there."""
         self.again = 0
         board: Any = replace(
             state.board,
-            figures=self._listed(state.board.figures, before),
-            things=self._listed(state.board.things, before),
+            figures=self._listed(state.board.figures),
+            things=self._listed(state.board.things),
         )
-        prompts: Any = tuple([self._prompt(prompt, before) for prompt in state.prompts])
-        self._found = {}
+        prompts: Any = tuple([self._prompt(prompt) for prompt in state.prompts])
+        self._forget()
         return _encode(replace(state, board=board, prompts=prompts))
 
-    def _prompt(self, prompt: Prompt, before: Lists) -> Prompt:
+    def _prompt(self, prompt: Prompt) -> Prompt:
         parts: list[Part] = []
         for part in prompt.parts:
-            options: Any = self._listed(part.options, before)
+            options: Any = self._listed(part.options)
             parts.append(replace(part, options=options))
         return replace(prompt, parts=tuple(parts))
 
-    def _listed(self, values: tuple[Any, ...], before: Lists) -> Any:
+    def _listed(self, values: tuple[Any, ...]) -> Any:
         """A list of values as JSON; an empty one stays what it is, for it may be left out."""
         if not values:
             return values
-        known = before.get(id(values))
+        key = id(values)
+        known = self._lists.pop(key, None)
         if known is None:
-            known = self._anew(values, before)
+            known = (values, self._anew(values))
         else:
             self.again += len(values)
-        self._lists[id(values)] = known
+        self._lists[key] = known
         return known[1]
 
-    def _anew(self, values: tuple[Any, ...], before: Lists) -> Listed:
+    def _anew(self, values: tuple[Any, ...]) -> msgspec.Raw:
         """A list that was not there before, though some of its values may have been."""
-        if not self._found:
-            for _, _, parts in before.values():
-                self._found.update(parts)
-        now: Parts = {}
+        parts = self._parts
         data: list[bytes] = []
         for value in values:
             key = id(value)
-            found = self._found.get(key)
+            found = parts.get(key)
             if found is None:
-                found = (value, _encode(value))
+                found = parts[key] = (value, _encode(value))
             else:
                 self.again += 1
-            now[key] = found
             data.append(found[1])
-        return values, msgspec.Raw(b"[" + b",".join(data) + b"]"), now
+        return msgspec.Raw(b"[" + b",".join(data) + b"]")
+
+    def _forget(self) -> None:
+        """Let go of what has not been used for long."""
+        for key in tuple(self._lists)[:-LISTS]:
+            del self._lists[key]
+        if len(self._parts) > PARTS:
+            used = (id(value) for values, _ in self._lists.values() for value in values)
+            self._parts = {key: self._parts[key] for key in used}

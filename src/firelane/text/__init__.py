@@ -8,11 +8,13 @@ from pieces. The words of the rules are not here: they are the rulebook's.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
+from string import Formatter
 
 LANGUAGES = ("en", "ja")
 _language: ContextVar[str | None] = ContextVar("language", default=None)
@@ -90,6 +92,13 @@ def _sentence(key: str, lang: str) -> str:
     """A message with its places."""
     name, _, rest = key.partition(".")
     return subject(name)[rest][lang]
+
+
+@cache
+def places(key: str, lang: str) -> frozenset[str]:
+    """The names of the places of a message: what it need not be told is not in it."""
+    fields = (name for _, name, _, _ in Formatter().parse(_sentence(key, lang)) if name)
+    return frozenset(re.split(r"[.\[]", name)[0] for name in fields)
 
 
 @cache

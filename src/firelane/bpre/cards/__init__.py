@@ -187,6 +187,11 @@ def held(world: RedEarthWorld, seat: str) -> tuple[str, ...]:
     return (*side.hand, *side.specials)
 
 
+def is_declared(edition: Edition, card: str, kind: str) -> bool:
+    """Whether a card is one that is declared with acts of a kind."""
+    return card in edition.entries and kind in edition.data(card, Card).declared
+
+
 def refuse_declared(
     edition: Edition,
     world: RedEarthWorld,
@@ -200,7 +205,7 @@ def refuse_declared(
     for card in cards:
         if card not in edition.entries or card not in held(world, seat) or cards.count(card) > 1:
             return "bpre.intervention.3"
-        kind = next((kind for kind in kinds if kind in edition.data(card, Card).declared), "")
+        kind = next((kind for kind in kinds if is_declared(edition, card, kind)), "")
         if not kind:
             return "bpre.intervention.3"
         rule = misfit(edition, card, CardUse(world, seat, kind, subject))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 
 from firelane.bpre.edition import EDITION
 from firelane.bpre.names import BASE
@@ -38,18 +38,26 @@ def board(view: TableView, lang: str, kept: Kept | None = None) -> Board:
     """Everything on the battlespace and beside it."""
     kept = kept if kept is not None else Kept()
     world = view.table.world
+    around = kept.unchanged("around", _around(world))
     return Board(
         title=_title(world, lang),
-        figures=tuple(_figures(world, lang, kept)),
+        figures=kept.made(
+            "figures", (world.units, around), lambda: tuple(_figures(world, around, lang, kept))
+        ),
         things=kept.made(
             "things",
             (doors(field_of(world)), world.battlespace, world.frags, world.tokens),
             lambda: (*_doors(world, lang, kept), *_chits(world, lang)),
         ),
-        sides=tuple(_side(side, lang) for side in world.sides.values()),
+        sides=tuple(
+            [
+                kept.made(("side", side.seat), side, partial(_side, side, lang))
+                for side in world.sides.values()
+            ]
+        ),
         hand=tuple(_card(key, lang) for key in _hand(world, view.seat)),
         open_cards=tuple(_card(key, lang) for key in _open(world)),
-        facts=tuple(_facts(world, lang)),
+        facts=kept.made("facts", _facts_of(world), lambda: tuple(_facts(world, lang))),
         active=(world.active,) if world.active else (),
         outcome=outcome(view, lang),
     )
@@ -61,18 +69,32 @@ def _title(world: RedEarthWorld, lang: str) -> str:
     return say("screen.turn-of", lang, turn=world.turn, phase=in_words(world.phase, lang))
 
 
-def _figures(world: RedEarthWorld, lang: str, kept: Kept) -> Iterator[Figure]:
+def _around(world: RedEarthWorld) -> object:
+    """All on which it depends how far units go, beside themselves (`situation.movement`)."""
+    effects = [side.effects for side in world.sides.values()]
+    return world.cards, bool(world.turn), world.phase, world.atmospherics, effects
+
+
+def _figures(world: RedEarthWorld, around: object, lang: str, kept: Kept) -> Iterator[Figure]:
     numbers = dict.fromkeys(world.sides, 0)
     for unit in world.units.values():
         numbers[unit.seat] += 1
-        card, number = card_of(world, unit), numbers[unit.seat]
-        reach = movement(EDITION, world, unit).total if world.turn else card.reach
-        own = bool(world.cards)
+        number = numbers[unit.seat]
         yield kept.made(
-            ("figure", unit.id),
-            (unit, card, number, reach, own),
-            partial(_figure, unit, card, number, reach, own, lang),
+            ("unit", unit.id), (unit, number, around), partial(_of_unit, world, unit, number, lang, kept)
         )
+
+
+def _of_unit(world: RedEarthWorld, unit: Unit, number: int, lang: str, kept: Kept) -> Figure:
+    """A unit as a figure: the same one as before if it goes as far as before."""
+    card = card_of(world, unit)
+    reach = movement(EDITION, world, unit).total if world.turn else card.reach
+    own = bool(world.cards)
+    return kept.made(
+        ("figure", unit.id),
+        (unit, card, number, reach, own),
+        partial(_figure, unit, card, number, reach, own, lang),
+    )
 
 
 def _figure(unit: Unit, card: UnitType, number: int, reach: int, own: bool, lang: str) -> Figure:
@@ -91,7 +113,7 @@ def _figure(unit: Unit, card: UnitType, number: int, reach: int, own: bool, lang
         down=unit.staggered,
         away=_away(unit, lang),
         badges=tuple(_badges(unit, lang)),
-        card=tuple(_unit_card(card, reach, lang)),
+        card=_unit_card(card, reach, lang),
         note="" if own else shipped_file().note.say(lang),
     )
 
@@ -110,7 +132,12 @@ def _badges(unit: Unit, lang: str) -> Iterator[Badge]:
         yield Badge(say("screen.badge-staggered", lang), say("bpre.state-staggered", lang), "bpre.stagger")
 
 
-def _unit_card(card: UnitType, reach: int, lang: str) -> Iterator[Fact]:
+@lru_cache(maxsize=512)
+def _unit_card(card: UnitType, reach: int, lang: str) -> tuple[Fact, ...]:
+    return tuple(_figures_of(card, reach, lang))
+
+
+def _figures_of(card: UnitType, reach: int, lang: str) -> Iterator[Fact]:
     yield Fact(say("screen.movement", lang), f"{reach / 1000:g}″", "bpre.maneuver.3")
     yield Fact(say("screen.direct", lang), f"{card.direct}+", "bpre.attack.2")
     yield Fact(say("screen.obstructed", lang), f"{card.obstructed}+", "bpre.attack.2")
@@ -189,6 +216,12 @@ def _card(key: str, lang: str) -> Card:
     if book.is_rule(full):
         text = "\n".join(book.statement(each).text.say(lang) for each in book.rule(full).statements)
     return Card(id=key, name=rule_name(key, lang), text=text, rule=full)
+
+
+def _facts_of(world: RedEarthWorld) -> object:
+    """All that the facts tell of, and what names it."""
+    names = world.cards, world.battlespace, world.terrain, world.maps
+    return world.tasking, world.atmospherics, world.chosen, names, world.removed, world.placed, world.doors
 
 
 def _facts(world: RedEarthWorld, lang: str) -> Iterator[Fact]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from firelane.bpre import asking
 from firelane.bpre.able import finishing_targets, targets
 from firelane.bpre.acts import AnyAct, Attack, CallFires, Go, UseDoor
-from firelane.bpre.cards import held, interventions
+from firelane.bpre.cards import WITH_ACTIVATION, held, interventions, is_declared
 from firelane.bpre.choosing import sample_doors, sample_hand, sample_placement
 from firelane.bpre.edition import EDITION
 from firelane.bpre.frames import Moving
@@ -134,10 +134,12 @@ def place_units(view: TableView, request: asking.PlaceUnits, lang: str) -> Itera
 def activate(view: TableView, request: asking.Activate, lang: str) -> Iterator[Part]:
     """One unit and what it does, or a pass."""
     options: list[Option] = []
+    hand = held(view.table.world, view.seat)
+    playable = [card for card in hand if is_declared(EDITION, card, WITH_ACTIVATION)]
     for name in request.actors:
         if request.phase in (DIRECT_FIRE, FINISHING):
             options += _shots(view, request, name, lang)
-        for cards in _ways_to_move(view, request, name):
+        for cards in _ways_to_move(view, request, name, playable):
             options += _maneuvers(view, request, name, cards, lang)
     able = {option.figure for option in options}
     for unit in on_table(view.table.world, view.seat):
@@ -157,10 +159,12 @@ def _not_now(view: TableView, request: asking.Activate, unit: Unit, lang: str) -
         yield plain.forbidden(WORDS, view, refusal, lang, option)
 
 
-def _ways_to_move(view: TableView, request: asking.Activate, name: str) -> Iterator[tuple[str, ...]]:
+def _ways_to_move(
+    view: TableView, request: asking.Activate, name: str, playable: Sequence[str]
+) -> Iterator[tuple[str, ...]]:
     """Without a card, and with each that lets the unit move or move otherwise."""
     facing = view.table.world.units[name].facing
-    for cards in ((), *((card,) for card in held(view.table.world, view.seat))):
+    for cards in ((), *((card,) for card in playable)):
         if refuse_go(view, request, asking.Maneuver(name, (Go((), facing),), cards)) is None:
             yield cards
 
@@ -208,8 +212,15 @@ def _out_of_reach(
     """The opponents that the unit may not attack now: one line for each reason."""
     world = view.table.world
     reasons: dict[str, tuple[Refusal, list[str]]] = {}
+    seen = survey(world).in_sight(unit.id)
+    asked: dict[str, Refusal | None] = {}
     for foe in on_table(world, other(unit.seat)):
-        refusal = None if foe.id in aimed else refuse_go(view, request, asking.Fire(unit.id, foe.id))
+        if foe.id in aimed:
+            continue
+        alike = foe.id if foe.id in seen else ""  # those out of sight are refused for the same reason
+        if alike not in asked:
+            asked[alike] = refuse_go(view, request, asking.Fire(unit.id, foe.id))
+        refusal = asked[alike]
         if refusal is not None:
             reasons.setdefault(refusal.rule, (Refusal(refusal.rule), []))[1].append(foe.id)
     for rule, (refusal, names) in reasons.items():

@@ -47,7 +47,12 @@ def board(view: TableView, lang: str, kept: Kept | None = None) -> Board:
             (world.items, world.objectives),
             lambda: (*_items(world, lang), *_objectives(world, lang)),
         ),
-        sides=tuple(_side(world, seat, lang) for seat in world.sides),
+        sides=tuple(
+            [
+                kept.made(("side", seat), (side, world.active), partial(_side, world, seat, lang))
+                for seat, side in world.sides.items()
+            ]
+        ),
         facts=(Fact(say("screen.mission", lang), say(MISSIONS[world.mission], lang)),),
         active=order.active if order is not None else (),
         outcome=outcome(view, lang),
