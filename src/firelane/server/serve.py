@@ -17,7 +17,6 @@ from firelane.server.app import application
 from firelane.server.hub import Hub
 from firelane.server.limits import Limits
 from firelane.server.storage import Store, shown
-from firelane.server.wire import Wire
 
 __all__ = ["default_store", "is_loopback", "run", "shown"]
 
@@ -86,7 +85,6 @@ def configured(app: ASGIApp) -> uvicorn.Config:
         log_level="warning",
         server_header=False,
         proxy_headers=False,
-        ws=Wire,
         ws_max_size=LARGEST,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
