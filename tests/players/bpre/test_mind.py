@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bpre.raid import CARDS, Raid, at, box, door, house, low, skilled
-from firelane.bpre.acts import CallFires, Detonate, Go, UseDoor
+from firelane.bpre.acts import Attack, CallFires, Detonate, Go, UseDoor
 from firelane.bpre.asking import Fire, Maneuver, PassPhase, Shoot, Team, Throw, Work
 from firelane.bpre.game import BPRE, Setup
 from firelane.bpre.names import FINISHING, MANEUVER
@@ -261,6 +261,80 @@ def test_a_door_is_opened_from_beside_it_where_another_stands_before_it():
         ((_, found),) = maneuvers.openings(scene, made)
         assert UseDoor("gate") in found
         assert refuse_acts(scene.world, made.plan, found) is None
+
+
+def test_a_door_is_opened_though_who_is_behind_it_is_too_far_to_shoot_at():
+    walls, room = house("1", 9, 4, 6, 19)
+    shut = door("gate", 11.25, 4, 1.5, 0.25)
+    units = {"scorch-1": at(12, 3.2), "aayari-1": at(12, 22)}
+    fields = {"phase": MANEUVER, "chosen": NAI, "turn": 5, "atmospherics": "blood-rain"}
+    with Raid(units, [*walls, shut], [room], **fields) as raid:
+        scene = Scene(raid.game.state.world, "scorch")
+        unit = scene.world.units["scorch-1"]
+        made = places.ends(scene, Plan(replace(unit, kind="plain"), scene.movement(unit)))
+        ((_, found),) = maneuvers.openings(scene, made)
+        assert UseDoor("gate") in found
+        assert not any(isinstance(act, Attack) for act in found)
+
+
+def test_who_stand_on_either_side_of_a_door_gain_by_opening_it():
+    walls, room = house("1", 9, 8, 6, 6)
+    shut = door("gate", 11.25, 8, 1.5, 0.25)
+    units = {
+        "scorch-1": at(11.3, 7.498), "scorch-2": at(12.7, 7.498), "scorch-3": at(12, 9.5),
+        "aayari-1": at(1, 23, facing=90),
+    }  # fmt: skip
+    with Raid(units, [*walls, shut], [room], phase=MANEUVER, chosen=NAI, turn=5) as raid:
+        (found,) = weighed(raid, "scorch", Maneuver("scorch-1", (UseDoor("gate"), Go((), 90))))
+        assert found["progress"] > 0
+
+
+def test_nobody_goes_back_from_a_door_for_those_who_come_after_him():
+    walls, room = house("1", 9, 8, 6, 6)
+    shut = door("gate", 11.25, 8, 1.5, 0.25)
+    units = {"scorch-1": at(12, 7.4), "scorch-2": at(3, 1), "aayari-1": at(1, 23, facing=90)}
+    with Raid(units, [*walls, shut], [room], phase=MANEUVER, chosen=NAI) as raid:
+        back, on = weighed(
+            raid, "scorch",
+            Maneuver("scorch-1", (Go(((12000, 3000),), 90),)),
+            Maneuver("scorch-1", (UseDoor("gate"), Go(((12000, 10000),), 90))),
+        )  # fmt: skip
+        assert back["doorway"] == 0
+        assert back["progress"] < 0 < on["progress"]
+
+
+@pytest.mark.parametrize("others", [{}, {"scorch-2": at(10, 1, chits=1), "scorch-3": at(14, 4, chits=1)}])
+def test_who_is_on_the_way_comes_nearer_with_every_maneuver(others):
+    walls, room = house("1", 9, 17, 6, 6)
+    lane = [box("left", 0, 9, 11, 4), box("right", 13, 9, 11, 4)]
+    x, y, left = 4.0, 1.0, []
+    for turn in range(1, 7):
+        units = {"scorch-1": at(x, y), "aayari-1": at(1, 23, facing=90, chits=1), **others}
+        with Raid(units, [*walls, *lane], [room], phase=MANEUVER, chosen=NAI, turn=turn) as raid:
+            world = raid.game.state.world
+            scene = Scene(world, "scorch")
+            aim = scene.main_aim(world.units["scorch-1"])
+            away = scene.land.distances(aim.key, aim.there, scene.closed)
+            left.append(float(away[scene.node(world.units["scorch-1"])]))
+            if left[-1] == 0:
+                break
+            going = [act.route[-1] for act in acts(raid, Go) if act.route]
+            x, y = (part / 1000 for part in going[-1])
+    assert left == sorted(left, reverse=True)
+    assert len(set(left)) == len(left)
+    assert left[-1] == 0
+
+
+def test_too_late_is_only_who_would_be_so_with_every_door_open():
+    walls, room = house("1", 9, 8, 6, 6)
+    shut = door("gate", 11.25, 8, 1.5, 0.25)
+    paces = []
+    for y in (5.5, 4):  # in time if somebody opens the door for him; not at all
+        units = {"scorch-1": at(12, y), "aayari-1": at(1, 23, facing=90)}
+        with Raid(units, [*walls, shut], [room], phase=MANEUVER, chosen=NAI, turn=6) as raid:
+            scene = Scene(raid.game.state.world, "scorch")
+            paces.append(scene.pace(scene.world.units["scorch-1"]))
+    assert paces[0] > paces[1]
 
 
 def test_nobody_is_set_up_where_no_way_leads_out():

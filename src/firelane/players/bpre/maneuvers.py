@@ -80,11 +80,8 @@ def _opening(scene: Scene, made: Ends, door: int, spot: Point) -> tuple[AnyAct, 
     stays = spot == (unit.x, unit.y)
     steps = [] if stays else net.route(made.going, node, scene.closed, scene.bodies(unit))
     acts = _walked(scene, unit, [*steps[:-1], spot, door], 0)[:-1]
-    gains = (
-        after.gains(unit)[np.arange(len(after.foes)), after.lines_from[:, node]]
-        if after.foes
-        else np.zeros(0)
-    )
+    rows = np.arange(len(after.foes))
+    gains = after.gains(unit)[rows, after.lines_from[:, node]] * (after.away[:, node] <= after.range(unit))
     turn = (Go((), face(after, *spot, node)),)
     if gains.size and gains.max() > 0 and not made.plan.attacked:
         return (*acts, *turn, Attack(after.foes[int(gains.argmax())].id))
@@ -233,14 +230,15 @@ def terms(scene: Scene, plan: Plan, acts: Sequence[AnyAct]) -> tuple[Term, ...]:
             points += list(act.route)
     along = [land.net.about(x, y) for x, y in _along(points)[:-1]] + [land.node(*points[-1])]
     worst = np.max(reactions(scene, unit)[:, along], axis=1)
-    here_worth = scene.progress(unit)[here]
+    here_worth, spared = scene.progress(unit)[here], 0.0
     for act in acts:
         if isinstance(act, UseDoor):
             door = next(n for n, piece in enumerate(land.doors) if piece.name == act.door)
             if (scene.closed >> door) & 1:
+                spared += scene.spares(unit, door)
                 scene = scene.opened(door)
     worst = np.maximum(worst, reactions(scene, unit)[:, along[-1]])
-    gained = scene.progress(unit)[here] - here_worth
+    gained = max(spared, float(scene.progress(unit)[here] - here_worth))
     made = weighed(scene, plan, np.array([here, along[-1]]), np.column_stack((worst, worst)))
     made.terms["progress"] = made.terms["progress"] + gained
     if len(acts) == 1 and isinstance(acts[0], Go) and _leaps(scene, plan, acts[0]):

@@ -23,8 +23,6 @@ from firelane.table.things import Piece
 KEPT = 20_000
 BY_DOOR = 100
 """From here on `how` a place is reached is a door, by its number."""
-JAM = 3000.0
-"""How much longer a leg seems that somebody bars: he may go on, or not."""
 NOWHERE = 90_000.0
 """How far a place is to which no way leads."""
 
@@ -207,13 +205,13 @@ class Net:
         shut = (self.shut_at & closed) != 0
         return Going(at, found, whence, np.where(whence < 0, 1, how)), taken.places | shut
 
-    def distances(self, there: Bools, closed: int, barred: Bools | None = None) -> Floats:
-        """From every place the way to where one wants to be, through doors that are opened; legs that
-        somebody bars seem longer than they are."""
+    def distances(self, there: Bools, closed: int, jams: Floats | None = None) -> Floats:
+        """From every place the way to where one wants to be, through doors that are opened; `jams`: how
+        much longer legs seem than they are."""
         start = np.where(there, 0.0, np.inf)
         cost = self.costs(closed, 3000.0)
-        if barred is not None:
-            cost = cost + JAM * barred
+        if jams is not None:
+            cost = cost + jams
         return np.minimum(spread(self.first, self.heads, cost, self.how, start, np.inf)[0], NOWHERE)
 
     def route(self, going: Going, node: int, closed: int, bodies: list[Point]) -> list[Point | int]:

@@ -32,6 +32,8 @@ FINISH, FINISHES = 0.7, 3500
 """What it counts to be near enough for the Finishing Phase, and how near that is."""
 IN_THE_WAY, TRODDEN, BEHIND = 6.0, 2.0, 8000
 """What it costs to stand in a doorway, on the way of one who comes behind, and how far one looks along it."""
+DELAY = 3.0
+"""How many inches those behind lose by one who stands in a doorway."""
 CLUSTERED, CAUGHT = 1.0, 3000
 """What each of one's own within reach of the same explosion costs, and how far that is."""
 SHUT, HIDDEN = 3.0, 40.0
@@ -134,9 +136,14 @@ def weighed(scene: Scene, plan: Plan, nodes: Ints, worst: Floats) -> Ends:
         "immediate-actions": -hurt * mine,
     }
     terms["leads"] = np.where(terms["progress"] > 1.0, LEADS * scene.leads(unit), 0.0)
-    trodden, behind = _trodden(scene, unit)
-    ways = IN_THE_WAY * scene.land.net.doorways * behind + TRODDEN * np.minimum(trodden, 2.0)
+    trodden, behind, yields = _trodden(scene, unit)
+    blocks = max(IN_THE_WAY, DELAY * scene.pace(unit))
+    ways = blocks * scene.land.net.doorways * behind + TRODDEN * np.minimum(trodden, 2.0)
     terms["doorway"] = ways[here] - ways[nodes]
+    if yields:  # nobody goes back for those who come after him the same way
+        terms["doorway"] = np.where(
+            terms["progress"] < 0, np.minimum(terms["doorway"], 0.0), terms["doorway"]
+        )
     targets, first = np.full(count, -1), np.zeros(count, np.bool_)
     struck = np.full(count, -1)
     if scene.foes:
@@ -213,11 +220,11 @@ def openness(land: Land, nodes: Ints, closed: int) -> Floats:
     return found
 
 
-def _trodden(scene: Scene, unit: Unit) -> tuple[Floats, bool]:
+def _trodden(scene: Scene, unit: Unit) -> tuple[Floats, bool, bool]:
     """How many of one's own want to pass each place in this turn who come behind a unit or want something
-    else than it does; and whether there are such, now or later."""
+    else than it does; and whether there are such, now or later, and all of the first kind."""
     total = np.zeros(scene.land.size)
-    aim, some = scene.main_aim(unit), False
+    aim, some, same = scene.main_aim(unit), False, True
     for one in scene.mine:
         its = scene.main_aim(one)
         if one.id == unit.id or its is None:
@@ -225,10 +232,10 @@ def _trodden(scene: Scene, unit: Unit) -> tuple[Floats, bool]:
         away = scene.land.distances(its.key, its.there, scene.closed)
         behind = away[scene.node(one)] - away[scene.node(unit)]
         if its is not aim or behind >= 0:
-            some = True
+            some, same = True, same and its is aim
             if not one.chits and (its is not aim or behind > 0):
                 total += _trail(scene.land, its, scene.node(one), scene.closed)
-    return total, some
+    return total, some, some and same
 
 
 def _trail(land: Land, aim: Aim, node: int, closed: int) -> Floats:

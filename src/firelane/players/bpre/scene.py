@@ -26,8 +26,8 @@ THERE = 0.5
 """What being there counts beside being near."""
 HURRY = (0.5, 2.0, 1.2, 0.7)
 """How much it counts to come nearer, by the maneuvers to spare: too late, none, one, more."""
-
-
+JAM, QUEUE = 3000.0, 1000.0
+"""How much longer a leg seems that somebody bars, and one who wants the same: he may go on, or not."""
 FRESH = 0.3
 """How much more it counts to kill an opponent that is yet to act in this turn."""
 
@@ -49,6 +49,7 @@ class Scene:
         self._spots: dict[object, float] = {}
         self._tables: dict[object, Floats] = {}
         self._progress: dict[object, Floats] = {}
+        self._strange: dict[object, Bools] = {}
         self.known: dict[object, tuple[Term, ...]] = {}
         """What speaks for maneuvers that were thought of, by unit and acts."""
 
@@ -86,6 +87,24 @@ class Scene:
         """What all others bar for a unit."""
         (legs, places), mine = self._standing, self.land.net.near(unit.x, unit.y)
         return Crowd(legs > mine[0], places > mine[1])
+
+    def _jams(self, unit: Unit) -> Floats:
+        """How much longer others make each leg for a unit. Who wants the same is likely to have gone on when
+        it gets there: a way that seems longer or shorter as he goes is walked to and fro."""
+        aim = self.main_aim(unit)
+        key = None if aim is None else aim.key
+        if key not in self._strange:
+            strangers = [
+                one
+                for one in (*self.mine, *self.foes)
+                if one.seat != self.seat or self.main_aim(one) is not aim
+            ]
+            bars = [self.land.net.near(one.x, one.y)[0] for one in strangers]
+            self._strange[key] = (
+                np.any(bars, axis=0) if bars else np.zeros(self.land.net.heads.size, np.bool_)
+            )
+        found: Floats = np.where(self._strange[key], JAM, QUEUE * self.crowd(unit).legs)
+        return found
 
     def outlook(self, unit: Unit) -> Outlook:
         """What a unit has to do with all places."""
@@ -201,21 +220,38 @@ class Scene:
     def progress(self, unit: Unit) -> Floats:
         """What every place of the map is worth to a unit, by the aims that it can serve."""
         node = self.node(unit)
-        card = card_of(self.world, unit)
         key = (unit.kind, unit.chits > 0, node)
         found = self._progress.get(key)
         if found is None:
-            found, barred = np.zeros(self.land.size), self.crowd(unit).legs
+            found, jams = np.zeros(self.land.size), self._jams(unit)
             for aim in self._served(unit):
-                share = 0.6 + 0.4 * min(1.0, card.cp / aim.needed) if aim.needed else 1.0
-                away = self.land.net.distances(aim.there, self.closed, barred)
+                away = self.land.net.distances(aim.there, self.closed, jams)
                 near = np.maximum(0.0, 1.0 - away / FAR) + THERE * (away <= 0)
                 near += self.land.depths(aim.key, aim.there) / FAR
-                now = self.land.distances(aim.key, aim.there, self.shut)
-                worth = aim.worth * share * self._hurry(unit, aim.last, float(now[node]))
-                found = np.maximum(found, worth * near)
+                found = np.maximum(found, self._weight(unit, aim, node) * near)
             self._progress[key] = found
         return found
+
+    def _weight(self, unit: Unit, aim: Aim, node: int) -> float:
+        """What it counts for a unit at a place to be where an aim wants it."""
+        share = 0.6 + 0.4 * min(1.0, card_of(self.world, unit).cp / aim.needed) if aim.needed else 1.0
+        return aim.worth * share * self._hurry(unit, aim, node)
+
+    def pace(self, unit: Unit) -> float:
+        """What it counts for a unit to come an inch nearer to where it is wanted most."""
+        aim = self.main_aim(unit)
+        return 0.0 if aim is None else 1000 / FAR * self._weight(unit, aim, self.node(unit))
+
+    def spares(self, unit: Unit, door: int) -> float:
+        """What it counts for a unit that a door is open, whoever stands in the way."""
+        aim = self.main_aim(unit)
+        if aim is None:
+            return 0.0
+        after, now = (
+            self.land.distances(aim.key, aim.there, one.closed) for one in (self.opened(door), self)
+        )
+        node = self.node(unit)
+        return self.pace(unit) * float(now[node] - after[node]) / 1000
 
     def _served(self, unit: Unit) -> list[Aim]:
         """The aims that a unit can serve."""
@@ -239,15 +275,20 @@ class Scene:
             self._spots[key] = float(worth[self.node(unit)] / max(1.0, float(worth.max())))
         return self._spots[key]
 
-    def _hurry(self, unit: Unit, last: int, away: float) -> float:
-        """The fewer maneuvers there are to spare, the more it counts to come nearer."""
-        if not last:
+    def _hurry(self, unit: Unit, aim: Aim, node: int) -> float:
+        """The fewer maneuvers there are to spare, the more it counts to come nearer. Too late is only who
+        would be so with every door open: others open doors as well."""
+        if not aim.last:
             return 1.0
-        left = last - self.world.turn + (0 if unit.chits else 1)
+        left = aim.last - self.world.turn + (0 if unit.chits else 1)
         if self.world.phase not in (DIRECT_FIRE, MANEUVER, ""):
-            left = last - self.world.turn
-        spare = left - int(-(-away // max(1, self.movement(unit))))
-        return HURRY[max(0, min(spare + 1, len(HURRY) - 1))]
+            left = aim.last - self.world.turn
+        spare, most = (
+            left
+            - int(-(-self.land.distances(aim.key, aim.there, doors)[node] // max(1, self.movement(unit))))
+            for doors in (self.shut, 0)
+        )
+        return HURRY[0 if most < 0 else max(1, min(spare + 1, len(HURRY) - 1))]
 
 
 _scenes: list[Scene] = []
