@@ -1,5 +1,8 @@
 # `make play` plays, `make test` proves. Both set everything up first, and work offline the second time.
-PYTHON ?= python3
+# The system's own Python where it is recent enough: distributions build theirs with the profile of real programs, and games
+# are an eighth quicker on it than on one that was built by hand without.
+OWN_PYTHON := import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell /usr/bin/python3 -c '$(OWN_PYTHON)' 2>/dev/null && echo /usr/bin/python3 || echo python3)
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
