@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
@@ -16,13 +15,13 @@ Chosen = Mapping[str, tuple[Option, ...]]
 
 def assembled(prompt: Prompt, chosen: Chosen) -> Any:
     """The answer in JSON, from the options chosen by part."""
-    answer = copy.deepcopy(prompt.base)
+    answer = plainly(prompt.base)
     for part in prompt.parts:
         picks = chosen.get(part.id, ())
         if part.several:
-            answer = put(answer, part.place, [option.value for option in picks])
+            answer = put(answer, part.place, [plainly(option.value) for option in picks])
         elif picks:
-            answer = put(answer, part.place, copy.deepcopy(picks[0].value))
+            answer = put(answer, part.place, plainly(picks[0].value))
     return answer
 
 

@@ -177,11 +177,10 @@ def test_odds_stand_beside_a_shot(measuring: bool) -> None:
         view = game.view(request.seat)
         prompt = SCREEN.prompt(view, request, "en")
         for option in prompt.parts[0].options:
-            if (
-                option.forbidden
-                or option.value["answer"] == "end-orders"
-                or option.value["skill"]["skill"] != "b-s-attack"
-            ):
+            value = plainly(option.value)
+            if option.forbidden or get(value, "/answer") == "end-orders":
+                continue
+            if get(value, "/skill/skill") != "b-s-attack":
                 continue
             answer = read(prompt, {prompt.parts[0].id: (option,)})
             told = SCREEN.preview(view, request, answer, measuring, "en")
@@ -340,7 +339,7 @@ def test_a_standing_order_to_dodge_dodges_with_everybody_who_may() -> None:
         assert judged(game, request, answer) is None
         assert set(answer.by) <= set(request.actors)
         assert all(isinstance(skill, Dodge) for skill in answer.by.values())
-        order = msgspec.convert(offered["dodge"], SetStanding)
+        order = msgspec.convert(plainly(offered["dodge"]), SetStanding)
         copy = Game(C1, game.header)
         for moment in game.moments[1:]:
             line = moment.line

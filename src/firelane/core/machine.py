@@ -36,7 +36,7 @@ class Advance(NamedTuple):
     events: tuple[Event, ...]
 
 
-class Aside(Struct, frozen=True, tag=kebab, tag_field="aside"):
+class Aside(Struct, frozen=True, gc=False, tag=kebab, tag_field="aside"):
     """What a seat may say at any time, unasked."""
 
 

@@ -18,7 +18,7 @@ from firelane.core.state import AnyState, Level, Outcome, Standing, State
 V = TypeVar("V")
 
 
-class View(Struct, Generic[V], frozen=True, kw_only=True):
+class View(Struct, Generic[V], frozen=True, gc=False, kw_only=True):
     """All that one seat knows now.
 
     `asked` names the seats with an open question: who is asked depends on public facts, so it is public;

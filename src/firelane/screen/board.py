@@ -11,7 +11,7 @@ from msgspec import Struct
 Point = tuple[int, int]
 
 
-class Shape(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Shape(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A piece of terrain, a room or an area, seen from above: a polygon or a circle."""
 
     id: str
@@ -31,7 +31,7 @@ class Shape(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What the rules make of it, in words: blocks sight, difficult, can be climbed ..."""
 
 
-class Ground(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Ground(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The battlefield. It is sent once."""
 
     name: str
@@ -40,7 +40,7 @@ class Ground(Struct, frozen=True, kw_only=True, omit_defaults=True):
     shapes: tuple[Shape, ...]
 
 
-class Fact(Struct, frozen=True, omit_defaults=True):
+class Fact(Struct, frozen=True, gc=False, omit_defaults=True):
     """Something to read: what it is, what it says, and the rule behind it."""
 
     label: str
@@ -48,7 +48,7 @@ class Fact(Struct, frozen=True, omit_defaults=True):
     rule: str = ""
 
 
-class Badge(Struct, frozen=True, omit_defaults=True):
+class Badge(Struct, frozen=True, gc=False, omit_defaults=True):
     """A state, mark or chit: a few letters on the base, the whole word beside it."""
 
     short: str
@@ -56,7 +56,7 @@ class Badge(Struct, frozen=True, omit_defaults=True):
     rule: str = ""
 
 
-class Figure(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Figure(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A model or marker. `away` says where it is if it is not on the table."""
 
     id: str
@@ -82,7 +82,7 @@ class Figure(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A remark on its card."""
 
 
-class Thing(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Thing(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What else lies on the table: mines, objectives, grenades, doors as they stand now."""
 
     id: str
@@ -98,7 +98,7 @@ class Thing(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The shape of the ground that this is the state of, as a door is."""
 
 
-class Side(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Side(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """One player, as the table knows him."""
 
     seat: str
@@ -107,7 +107,7 @@ class Side(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Orders left, score, cards in hand."""
 
 
-class Card(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Card(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A card in the reader's own hand, or one that lies open."""
 
     id: str
@@ -116,7 +116,7 @@ class Card(Struct, frozen=True, kw_only=True, omit_defaults=True):
     rule: str = ""
 
 
-class Board(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Board(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """All that the seat sees of the game now."""
 
     title: str

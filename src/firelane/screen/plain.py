@@ -27,6 +27,7 @@ from firelane.text import has, say, seat_name
 
 MOST = 200
 """No more options than this are listed."""
+_encode = msgspec.json.Encoder().encode
 
 
 def prompt(
@@ -123,9 +124,9 @@ def refused(ruleset: Ruleset, view: View[Any], refusal: Refusal, lang: str) -> s
     return explain(refusal.rule, refusal.args, lang, book=book, named=lambda key: value(view, key, lang))
 
 
-def as_json(value: object) -> Any:
-    """A struct as plain JSON values."""
-    return msgspec.to_builtins(value)
+def as_json(value: object) -> msgspec.Raw:
+    """A struct as the JSON that is sent: nobody but the reader takes it apart."""
+    return msgspec.Raw(_encode(value))
 
 
 def screen(ruleset: Ruleset) -> Screen:

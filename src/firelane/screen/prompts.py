@@ -32,7 +32,7 @@ class SlotKind(StrEnum):
     """Dice over targets: a map from figure to number that sums up to `most`."""
 
 
-class Slot(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Slot(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Something in an option's value that the player shows or counts.
 
     `place` is a JSON pointer into the option's value; what stands there already is a default.
@@ -55,7 +55,7 @@ class Slot(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The figures that dice may be split over."""
 
 
-class Option(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Option(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """One thing to choose. One that is forbidden is shown with the reason and cannot be chosen."""
 
     id: str
@@ -80,7 +80,7 @@ class Option(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What it counts towards the part's `least` and `most`."""
 
 
-class Part(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Part(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """One decision within an answer.
 
     `place` is a JSON pointer into the answer: "" is the answer itself. A part that may stay open is left
@@ -102,7 +102,7 @@ class Part(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The options that stand until others are chosen; one, unless several may be."""
 
 
-class Standing(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Standing(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A standing order that may be given here: what it says, how long it holds."""
 
     id: str
@@ -111,7 +111,7 @@ class Standing(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The word aside that gives it, as the machine reads it."""
 
 
-class Prompt(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Prompt(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What is being asked. `base` is the answer before any part is filled in."""
 
     id: str
@@ -130,7 +130,7 @@ class Prompt(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Dice to be thrown, by their sides, where the player rolls his own."""
 
 
-class Summand(Struct, frozen=True, omit_defaults=True):
+class Summand(Struct, frozen=True, gc=False, omit_defaults=True):
     """A part of a number, with its rule."""
 
     value: int
@@ -138,7 +138,7 @@ class Summand(Struct, frozen=True, omit_defaults=True):
     rule: str = ""
 
 
-class Sum(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Sum(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A number that is rolled against, as the sum that it is."""
 
     label: str
@@ -147,7 +147,7 @@ class Sum(Struct, frozen=True, kw_only=True, omit_defaults=True):
     figure: str = ""
 
 
-class Chance(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Chance(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """One thing that can happen and how likely it is."""
 
     label: str
@@ -156,7 +156,7 @@ class Chance(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whose gain it is; empty: neither's."""
 
 
-class Outlook(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Outlook(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The odds of one course of events: with this reaction, at this range."""
 
     title: str
@@ -164,7 +164,7 @@ class Outlook(Struct, frozen=True, kw_only=True, omit_defaults=True):
     chances: tuple[Chance, ...] = ()
 
 
-class SeenFrom(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class SeenFrom(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Who gets to react to a route, where, and why."""
 
     figure: str
@@ -173,7 +173,7 @@ class SeenFrom(Struct, frozen=True, kw_only=True, omit_defaults=True):
     rule: str = ""
 
 
-class Sightline(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Sightline(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A line to draw: from where to where, whether it is free, and what it says."""
 
     start: tuple[int, int, int]
@@ -182,7 +182,7 @@ class Sightline(Struct, frozen=True, kw_only=True, omit_defaults=True):
     text: str = ""
 
 
-class Preview(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Preview(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What the seat may know of an answer before giving it."""
 
     text: str
@@ -196,7 +196,7 @@ class Preview(Struct, frozen=True, kw_only=True, omit_defaults=True):
     lines: tuple[Sightline, ...] = ()
 
 
-class Look(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Look(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What a figure sees and who sees it, as far as the book lets the seat check."""
 
     figure: str
@@ -205,7 +205,7 @@ class Look(Struct, frozen=True, kw_only=True, omit_defaults=True):
     lines: tuple[Sightline, ...] = ()
 
 
-class Way(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Way(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The shortest way to a place: way-points for a route slot, or why there is none."""
 
     route: tuple[tuple[int, int, int, str], ...] = ()

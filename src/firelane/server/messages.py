@@ -119,7 +119,7 @@ AnySaid = Hello | Language | AnswerGiven | AsideGiven | Undo | OwnDice | Dice | 
 # What the server tells
 
 
-class Told(Struct, frozen=True, kw_only=True, tag=kebab, tag_field="type"):
+class Told(Struct, frozen=True, gc=False, kw_only=True, tag=kebab, tag_field="type"):
     """A message to a client."""
 
 
@@ -149,7 +149,7 @@ class Welcome(Told, frozen=True, kw_only=True):
     program: str
 
 
-class LogLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class LogLine(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """One thing that happened, in words, with the ids of the rules behind it and the dice that fell."""
 
     kind: str
@@ -161,7 +161,7 @@ class LogLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
     faces: tuple[int, ...] = ()
 
 
-class Ended(Struct, frozen=True, kw_only=True):
+class Ended(Struct, frozen=True, gc=False, kw_only=True):
     """How the game ended. No winners: a draw."""
 
     winners: tuple[str, ...]
