@@ -31,6 +31,7 @@ from firelane.core.game import Game
 from firelane.core.lines import header_for
 from firelane.core.ruleset import Ruleset
 from firelane.rulesets import SHIPPED, load
+from firelane.screen.board import Board
 from firelane.server import messages as m
 from firelane.server import presenting
 from firelane.server.rooms import HUMAN, Room
@@ -53,6 +54,7 @@ class Client:
     def __init__(self, seat: str, lang: str, seed: str) -> None:
         self.seat, self.lang = seat, lang
         self.shown: object = None
+        self.board: Board | None = None
         self.inbox: list[bytes] = []
         self.sum = blake2b(digest_size=16)
         self.sent = 0

@@ -107,6 +107,19 @@ def running(
         server.stop()
 
 
+def whole(state: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
+    """The board of a state, with what has not changed taken from the one before."""
+    board = dict(state["board"])
+    for name, ids in state["still"].items():
+        new = {one["id"]: one for one in board.get(name, ())}
+        had = {one["id"]: one for one in before[name]}
+        assert not set(new) & {one for one in had if new.get(one) == had[one]}, (
+            "sent though it has not changed"
+        )
+        board[name] = [new.get(one) or had[one] for one in ids]
+    return board
+
+
 class Client:
     """One seat at the other end of a socket. It remembers every message, and reads the log as screens do."""
 
@@ -148,6 +161,7 @@ class Client:
         message: dict[str, Any] = json.loads(raw)
         self.told.append(message)
         if message["type"] == "state":
+            message["board"] = whole(message, self.state.get("board", {}))
             self.state = message
             del self.log[message["log_from"] :]
             self.log += message["log"]

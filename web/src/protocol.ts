@@ -670,6 +670,7 @@ export interface State {
   log_from: number;
   log: LogLine[];
   lines?: Sightline[];
+  still?: Record<string, string[]>;
 }
 
 /** A standing order: how a seat's questions of some kinds are answered for it, and until when. */

@@ -24,7 +24,7 @@ APART = millimetres(120)
 """Centres further apart than this are never in contact: no base is wider."""
 ITEM_SIZE = (millimetres(25), millimetres(40))
 """The Silhouette of a marker that hides an item: S2. Rules: c1.camouflaged.3."""
-MOST_BODIES = 4096
+MOST_BODIES = 16_384
 KEPT = 16
 """So many moments are kept: those of the world and of what each side sees of it, now and a little ago."""
 RECENT = 8

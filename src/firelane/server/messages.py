@@ -176,6 +176,10 @@ class State(Told, frozen=True, kw_only=True):
     The log: forget the lines from number `log_from` on (0 is the first) and put these there. `mark` says how
     far the log has been read; `hello` hands it back after a break. `waiting` names the seats that are asked
     something; whether they have answered is not told.
+
+    The board: `still` names lists of it (`figures`, `things`, ...) of which only what has changed is sent,
+    each with the ids of all that is in it now, in order. The others are as in the state before this one. The
+    first state after `hello` or `language` is whole.
     """
 
     mark: str
@@ -191,6 +195,7 @@ class State(Told, frozen=True, kw_only=True):
     log: tuple[LogLine, ...]
     lines: tuple[Sightline, ...] = ()
     """The lines of fire of what was rolled in these lines of the log."""
+    still: Mapping[str, tuple[str, ...]] = {}
 
 
 class Present(Told, frozen=True, kw_only=True):

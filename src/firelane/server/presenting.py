@@ -60,9 +60,12 @@ def state(ruleset: Ruleset, feed: Feed, roll: Roll | None, first: int, lang: str
     )
 
 
-def written(ruleset: Ruleset, feed: Feed, roll: Roll | None, first: int, lang: str) -> bytes:
-    """The same as it is sent. What was sent before and has not changed is not written anew."""
-    return feed.written_in(lang).write(state(ruleset, feed, roll, first, lang))
+def written(
+    ruleset: Ruleset, feed: Feed, roll: Roll | None, first: int, lang: str, before: Board | None
+) -> tuple[bytes, Board]:
+    """The same as it is sent to a reader who has that board, or none yet; and the board that he has then."""
+    shown = state(ruleset, feed, roll, first, lang)
+    return feed.written_in(lang).write(shown, before), shown.board
 
 
 def together(public: Board, sides: Mapping[str, Board]) -> Board:

@@ -25,6 +25,7 @@ from firelane.core.requests import Request, Roll
 from firelane.core.state import AnyState
 from firelane.core.views import may_type_dice
 from firelane.players import Budget, Decision, Player, decided
+from firelane.screen.board import Board
 from firelane.server import presenting, reasons
 from firelane.server.feeds import Feed
 from firelane.server.messages import HouseRules, Present
@@ -51,6 +52,8 @@ class Member(Protocol):
     lang: str
     shown: object
     """What was shown last, to tell whether there is news."""
+    board: Board | None
+    """The board that was sent last: what is still as it was there is not sent again."""
 
     def send(self, data: bytes) -> None:
         """Hand a message over; it is sent in its own time."""
@@ -296,7 +299,9 @@ class Room:
         return moments[:until]
 
     def _catch_up(self, member: Member, mark: str) -> bytes:
+        """All that he is to see, and of the log what he lacks."""
         feed, _ = self._feed(member.seat)
+        member.board = None
         return self._shown(member, feed, feed.read_until(mark), {})
 
     def _send(self, news: News) -> None:
@@ -308,7 +313,7 @@ class Room:
 
     def _news(self) -> News:
         """What is new to everybody, and nothing for those to whom nothing is."""
-        made: dict[object, bytes] = {}
+        made: dict[object, tuple[bytes, Board]] = {}
         news: News = []
         members = list(self.members)
         for seat in dict.fromkeys(member.seat for member in members):
@@ -328,13 +333,16 @@ class Room:
         roll = self._open_roll()
         return roll if roll is not None and seat in self.own_dice and may_type_dice(roll, seat) else None
 
-    def _shown(self, member: Member, feed: Feed, first: int, made: dict[object, bytes]) -> bytes:
-        key = (member.seat, member.lang, first)
+    def _shown(
+        self, member: Member, feed: Feed, first: int, made: dict[object, tuple[bytes, Board]]
+    ) -> bytes:
+        key = (member.seat, member.lang, first, id(member.board))
         if key not in made:
             roll = self._roll_for(member.seat)
-            made[key] = presenting.written(self.game.ruleset, feed, roll, first, member.lang)
+            made[key] = presenting.written(self.game.ruleset, feed, roll, first, member.lang, member.board)
         member.shown = self._glance(feed)
-        return made[key]
+        data, member.board = made[key]
+        return data
 
     def _later(self) -> None:
         """Look again when the watchers may know what happened now."""

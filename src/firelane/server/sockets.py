@@ -19,6 +19,7 @@ from firelane.core.requests import Answer, Request
 from firelane.core.views import may_type_dice
 from firelane.players.telling import comment
 from firelane.problem import Problem
+from firelane.screen.board import Board
 from firelane.server import messages as m
 from firelane.server import presenting
 from firelane.server.hub import Hub
@@ -40,6 +41,7 @@ class Connection:
         self.seat = WATCHER
         self.lang = "en"
         self.shown: object = None
+        self.board: Board | None = None
         self._socket = socket
         self._hub = hub
         self._limits = limits

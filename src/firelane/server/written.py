@@ -1,7 +1,8 @@
 """Messages as bytes, of which only what has changed is written anew.
 
 Figures and options are most of a message, and most of them are the very same values as in the messages before
-(`screen.kept`). Their JSON is kept with them and put in as it is, so the bytes are those of a plain encoding.
+(`screen.kept`). Figures that the reader has are not sent to him again; of options, which come and go, the
+JSON is kept with them and put in as it is.
 """
 
 from __future__ import annotations
@@ -11,12 +12,15 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from firelane.screen.board import Board
 from firelane.screen.kept import Kept
 from firelane.screen.prompts import Part, Prompt
 from firelane.server.messages import State
 
 _encode = msgspec.json.Encoder().encode
 
+BY_ID = ("figures", "things", "hand", "open_cards")
+"""The lists of a board whose values have ids."""
 LISTS, PARTS = 16, 512
 """So many lists that were written last are kept, and about so many values of theirs."""
 Parts = dict[int, tuple[object, bytes]]
@@ -40,17 +44,14 @@ class Written:
         self._parts: Parts = {}
         """All values of these lists, and some of older ones."""
 
-    def write(self, state: State) -> bytes:
-        """The message, with what it shares with those before it taken from there."""
+    def write(self, state: State, before: Board | None) -> bytes:
+        """The message for a reader who has that board, or none yet."""
         self.again = 0
-        board: Any = replace(
-            state.board,
-            figures=self._listed(state.board.figures),
-            things=self._listed(state.board.things),
-        )
+        board, still = (state.board, {}) if before is None else _changed(state.board, before)
+        lists: dict[str, Any] = {name: self._listed(getattr(board, name)) for name in BY_ID}
         prompts: Any = tuple([self._prompt(prompt) for prompt in state.prompts])
         self._forget()
-        return _encode(replace(state, board=board, prompts=prompts))
+        return _encode(replace(state, board=replace(board, **lists), prompts=prompts, still=still))
 
     def _prompt(self, prompt: Prompt) -> Prompt:
         parts: list[Part] = []
@@ -93,3 +94,19 @@ class Written:
         if len(self._parts) > PARTS:
             used = (id(value) for values, _ in self._lists.values() for value in values)
             self._parts = {key: self._parts[key] for key in used}
+
+
+def _changed(board: Board, before: Board) -> tuple[Board, dict[str, tuple[str, ...]]]:
+    """The board without what is the same as before, and what all is in the lists of which something is."""
+    lists: dict[str, Any] = {}
+    still: dict[str, tuple[str, ...]] = {}
+    for name in BY_ID:
+        values = getattr(board, name)
+        if not values:
+            continue
+        had = {value.id: value for value in getattr(before, name)}
+        new = tuple([v for v in values if (old := had.get(v.id)) is not v and old != v])
+        if len(new) < len(values):
+            lists[name] = new
+            still[name] = tuple([value.id for value in values])
+    return replace(board, **lists), still

@@ -1,6 +1,7 @@
 /** One seat's connection: what the server told last, what was said and is not yet acknowledged. */
 import type { AnyAside } from "./asides";
 import type { Json } from "./answer";
+import { wholeBoard } from "./board";
 import type { Place } from "./forms";
 import type { LogLine, Look, Previewed, Said, Sightline, State, Told, Way, Welcome } from "../protocol";
 import type { Lang } from "../text";
@@ -88,7 +89,7 @@ export class Seat {
       case "state":
         this.log = [...this.log.slice(0, told.log_from), ...told.log];
         if (told.log.length) this.fired = told.lines ?? [];
-        this.state = told;
+        this.state = { ...told, board: wholeBoard(told, this.state?.board) };
         break;
       case "present":
         this.present = told.seats;

@@ -1,0 +1,14 @@
+/** The board as it is now, out of what has changed and the one before. */
+import type { Board, State } from "../protocol";
+
+/** Lists of which only what has changed is sent. */
+type Listed = "figures" | "things" | "hand" | "open_cards";
+
+export function wholeBoard(told: State, before: Board | undefined): Board {
+  const lists = Object.entries(told.still ?? {}).map(([name, ids]) => {
+    const sent = told.board[name as Listed] ?? [];
+    const had = new Map([...(before?.[name as Listed] ?? []), ...sent].map((one) => [one.id, one]));
+    return [name, ids.map((id) => had.get(id)).filter(Boolean)];
+  });
+  return { ...told.board, ...Object.fromEntries(lists) };
+}
