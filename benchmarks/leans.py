@@ -50,6 +50,11 @@ def _also(criterion: Criterion) -> Change:
     return lambda card: replace(card, success=(*card.success, criterion))
 
 
+def _but(statement: int) -> Change:
+    """One way to succeed less."""
+    return lambda card: replace(card, success=tuple(c for c in card.success if c.statement != statement))
+
+
 def _set_up(statement: int, **figures: object) -> Change:
     """Another figure in the placing of units."""
 
@@ -70,6 +75,16 @@ def _points(**cp: int) -> Change:
     return lambda card: replace(card, cp={**card.cp, **cp})
 
 
+def _limit(statement: int, **figures: int) -> Change:
+    """Another figure in one limit."""
+
+    def change(card: Tasking) -> Tasking:
+        limits = [replace(one, **figures) if one.statement == statement else one for one in card.limits]
+        return replace(card, limits=tuple(limits))
+
+    return change
+
+
 def _without_limit(statement: int) -> Change:
     """One limit less."""
     return lambda card: replace(card, limits=tuple(one for one in card.limits if one.statement != statement))
@@ -85,6 +100,8 @@ def _both(*changes: Change) -> Change:
 
 
 KILLS = Criterion(force="aayari", test="cp-killed", least=100, statement=8)
+NONE_LEFT = Criterion(force="scorch", test="enemy-wiped", statement=8)
+FEW_LEFT = Criterion(force="scorch", test="enemy-cp-left", most=25, statement=8)
 VARIANTS = (
     Variant("quivering-briar", 'the charge 16" or more away, not 14"', _goal(5, least=16_000)),
     Variant("quivering-briar", 'the charge 18" or more away', _goal(5, least=18_000)),
@@ -103,6 +120,15 @@ VARIANTS = (
     Variant("amber-wraith", "both", _both(_also(KILLS), _set_up(5, within=8000))),
     Variant("carcass-wraith", "no limit to what Scorch starts with, not 75 CP", _without_limit(4)),
     Variant("oasis-hemlock", 'Scorch within 8" of its edge, not 4"', _set_up(3, within=8000)),
+    Variant("disparate-vertigo", "Scorch wins too when the Aayari have 25 CP left", _also(FEW_LEFT)),
+    Variant("disparate-vertigo", "Scorch wins too by killing all", _also(NONE_LEFT)),
+    Variant("disparate-vertigo", "Aayari do not win by killing all", _but(10)),
+    Variant(
+        "thorned-reef",
+        "either side wins by 100 CP killed, not 125",
+        _both(_goal(4, least=100), _goal(5, least=100)),
+    ),
+    Variant("thorned-reef", "Aayari start with 100 CP or more, not 125", _limit(2, start_cp_min=100)),
 )
 """Figures alone: nothing of how the players think."""
 

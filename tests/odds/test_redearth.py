@@ -55,7 +55,11 @@ def one_roll(needs, bonus, save, save_bonus=0):
         ("hits 10 kill-not-capture", "no-save", (10, 3, None, 0)),
         ("pointman", "aayari-guard", (shipped()["pointman"].direct, 0, shipped()["aayari-guard"].save, 0)),
         ("pointman hits 20", "aayari-guard no-save", (20, 0, None, 0)),
-        ("シュルタ ダイレクトファイアフェイズ", "アサルター 遮られた", (15, 1, 12, 0)),
+        (
+            "シュルタ ダイレクトファイアフェイズ",
+            "アサルター 遮られた",
+            (shipped()["shurta"].obstructed, 1, shipped()["assaulter"].save, 0),
+        ),
     ],
 )
 def test_one_roll_is_all_its_dice(attacker, target, numbers):
@@ -65,11 +69,15 @@ def test_one_roll_is_all_its_dice(attacker, target, numbers):
 
 
 def test_unit_cards_bring_points_and_rolls():
+    gunner, target = shipped()["lamg-gunner"], shipped()["shurta"]
+    hits, worth = f"hits {gunner.direct}/{gunner.obstructed}", f"worth {target.cp}"
     found = odds("lamg-gunner direct-fire", "shurta")
-    assert found.fates["target-1"].loss == 14 * found.fates["target-1"].killed
-    assert found == odds("hits 13/15 x5 direct-fire", "no-save worth 14")
-    assert found == odds("hits 13/15 lamg direct-fire", "no-save worth 14")
-    assert odds("lamg-gunner", "shurta").fates["target-1"].killed == one_roll(13, 0, None)["killed"]
+    assert found.fates["target-1"].loss == target.cp * found.fates["target-1"].killed
+    assert found == odds(f"{hits} x5 direct-fire", f"no-save {worth}")
+    assert found == odds(f"{hits} lamg direct-fire", f"no-save {worth}")
+    assert (
+        odds("lamg-gunner", "shurta").fates["target-1"].killed == one_roll(gunner.direct, 0, None)["killed"]
+    )
 
 
 def test_units_need_no_quotes_where_each_has_a_name():
