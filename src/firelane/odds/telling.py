@@ -10,9 +10,9 @@ from firelane.core.because import Number
 from firelane.forces.library import forces
 from firelane.infinity.exchanges import entries_of
 from firelane.infinity.frames import Attempt
+from firelane.infinity.naming import part_name, rule_name
 from firelane.infinity.saves import Saving
 from firelane.infinity.sheets import sheet
-from firelane.infinity.words import part_name, rule_name
 from firelane.odds.clash import Fate
 from firelane.odds.duel import ACTIVE, Answer, Duel
 from firelane.odds.hits import Chances

@@ -10,11 +10,12 @@ from firelane.forces.carried import Carried
 from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.mapping import figure_labels
 from firelane.infinity.names import CUT_OFF
+from firelane.infinity.naming import BOOKS, rule_name, thing_name, unit_name, weapon_name
 from firelane.infinity.roster import ITEM_SIZE
 from firelane.infinity.sheets import MARKER, sheet
 from firelane.infinity.space import Survey, field_of
 from firelane.infinity.view import Table
-from firelane.infinity.words import BOOKS, MISSIONS, rule_name, thing_name, unit_name, weapon_name
+from firelane.infinity.words import MISSIONS
 from firelane.infinity.world import InfinityWorld, Place, Trooper
 from firelane.rulebook.book import Book
 from firelane.screen.board import Badge, Board, Fact, Figure, Ground, Side, Thing

@@ -13,10 +13,10 @@ from firelane.core.views import View
 from firelane.infinity.acting import allowance, begin, move_rules
 from firelane.infinity.asking import DodgeMoves
 from firelane.infinity.events import OrderSpent, Rolled
+from firelane.infinity.naming import part_name
 from firelane.infinity.sheets import sheet
 from firelane.infinity.space import Survey, body, field_of, is_null, on_table
 from firelane.infinity.view import Table
-from firelane.infinity.words import part_name
 from firelane.infinity.world import InfinityWorld, Place, Trooper
 from firelane.screen.prompts import Look, Sightline, Way
 from firelane.screen.screens import Place3

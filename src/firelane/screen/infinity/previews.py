@@ -13,11 +13,11 @@ from firelane.infinity.acting import allowance, begin, walk, way_of
 from firelane.infinity.asking import Activate, Aros, DeclareSecond, GiveOrder, Second
 from firelane.infinity.frames import Attempt, Declared
 from firelane.infinity.names import SEATS, other
+from firelane.infinity.naming import part_name, rule_name, skill_name
 from firelane.infinity.sheets import sheet
 from firelane.infinity.skills import AnySkill, BSAttack, CCAttack, Discover, Dodge, Hack, Move, Reset
 from firelane.infinity.space import Survey, is_null, on_table
 from firelane.infinity.view import Table
-from firelane.infinity.words import part_name, rule_name, skill_name
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.odds.preview import Foreseen
 from firelane.odds.preview import preview as odds_of

@@ -35,6 +35,7 @@ from firelane.infinity.asking import (
 )
 from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.listing import Lister, list_deployments
+from firelane.infinity.naming import skill_name, weapon_name
 from firelane.infinity.questions import refuse_give_order, refuse_second
 from firelane.infinity.servants import servants_of
 from firelane.infinity.sheets import sheet
@@ -53,7 +54,7 @@ from firelane.infinity.skills import (
 )
 from firelane.infinity.skilltable import key_of, targets_of
 from firelane.infinity.view import Table
-from firelane.infinity.words import WORDS, skill_in_words, skill_name, weapon_name
+from firelane.infinity.words import WORDS, skill_in_words
 from firelane.infinity.world import Place, Trooper
 from firelane.screen import plain
 from firelane.screen.kept import Kept
