@@ -105,9 +105,15 @@ FEW_LEFT = Criterion(force="scorch", test="enemy-cp-left", most=25, statement=8)
 VARIANTS = (
     Variant("quivering-briar", 'the charge 16" or more away, not 14"', _goal(5, least=16_000)),
     Variant("quivering-briar", 'the charge 18" or more away', _goal(5, least=18_000)),
+    Variant("quivering-briar", "Aayari with 175 CP, not 150", _points(aayari=175)),
     Variant("antler-vine", "14 CP inside, not 26", _goal(6, least=14)),
     Variant("antler-vine", "any unit inside", _goal(6, least=1)),
     Variant("antler-vine", 'Aayari within 8" of their edge, not 4"', _set_up(4, within=8000)),
+    Variant("antler-vine", 'within 8", any unit inside', _both(_set_up(4, within=8000), _goal(6, least=1))),
+    Variant("antler-vine", "Aayari with 225 CP, not 150", _points(aayari=225)),
+    Variant(
+        "antler-vine", 'Aayari with 225 CP, within 8"', _both(_points(aayari=225), _set_up(4, within=8000))
+    ),
     Variant("perdition-charter", "50 CP at the exit, not 75", _goal(6, least=50)),
     Variant("perdition-charter", "25 CP at the exit", _goal(6, least=25)),
     Variant(
@@ -120,6 +126,7 @@ VARIANTS = (
     Variant("amber-wraith", "both", _both(_also(KILLS), _set_up(5, within=8000))),
     Variant("carcass-wraith", "no limit to what Scorch starts with, not 75 CP", _without_limit(4)),
     Variant("oasis-hemlock", 'Scorch within 8" of its edge, not 4"', _set_up(3, within=8000)),
+    Variant("oasis-hemlock", "Scorch with 175 CP, not 150", _points(scorch=175)),
     Variant("disparate-vertigo", "Scorch wins too when the Aayari have 25 CP left", _also(FEW_LEFT)),
     Variant("disparate-vertigo", "Scorch wins too by killing all", _also(NONE_LEFT)),
     Variant("disparate-vertigo", "Aayari do not win by killing all", _but(10)),
@@ -128,6 +135,7 @@ VARIANTS = (
         "either side wins by 100 CP killed, not 125",
         _both(_goal(4, least=100), _goal(5, least=100)),
     ),
+    Variant("thorned-reef", "Aayari with 175 CP, not 150", _points(aayari=175)),
     Variant("thorned-reef", "Aayari start with 100 CP or more, not 125", _limit(2, start_cp_min=100)),
 )
 """Figures alone: nothing of how the players think."""
