@@ -174,6 +174,32 @@ def first_seen(
                 at += 1
 
 
+@kernel
+def stations(track: Ints, step: int) -> tuple[Ints, Ints]:
+    """The corners of a way (rows of x, y, z) and points between them, none further apart than `step` in any
+    direction; and which of these end its straight stretches. A way of one point ends there."""
+    corners = track.shape[0]
+    legs = np.zeros(max(corners - 1, 1), np.int64)
+    count = 0
+    for n in range(corners - 1):
+        length = 0
+        for axis in range(3):
+            length = max(length, abs(track[n + 1, axis] - track[n, axis]))
+        count += max(1, -(-length // step))
+        legs[n] = count
+    places = np.empty((count + 1, 3), np.int64)
+    places[0] = track[0]
+    before = 0
+    for n in range(corners - 1):
+        parts = legs[n] - before
+        for part in range(1, parts + 1):
+            for axis in range(3):
+                along = (track[n + 1, axis] - track[n, axis]) * part // parts
+                places[before + part, axis] = track[n, axis] + along
+        before = legs[n]
+    return places, legs
+
+
 @straight
 @kernel
 def watched_way(
@@ -186,18 +212,17 @@ def watched_way(
     bare: Question,
     watchers: Ints,
     own: int,
-    places: Ints,
+    track: Ints,
+    step: int,
     tall: float,
     start_tall: float,
     radius: float,
     size: float,
-    legs: Ints,
     w: Work,
 ) -> Ints:
-    """`first_seen` for a mover among bodies, of which row `own` (or -1) is the mover itself.
-
-    The places are rows of x, y, z; at the first of them the mover is `start_tall`.
-    """
+    """`first_seen` for a mover among bodies, of which row `own` (or -1) is the mover itself, at the stations
+    of its way; at the first of them it is `start_tall`."""
+    places, legs = stations(track, step)
     begins = place.shape[0]
     count = places.shape[0]
     all_places = np.empty((begins + count, 6))
