@@ -116,12 +116,11 @@ class Shorts(Ways):
 
     def _finish(self, trooper: Trooper, active: bool) -> AnySkill | None:
         """A blow at an enemy that lies in contact."""
+        down = [foe for foe in self.foes(trooper) if foe.states and not foe.marker and is_null(foe)]
+        if not down:
+            return None
         figures = [self.survey.at(trooper.id, point) for point in self.survey.track(trooper.id)]
-        foes = [
-            foe
-            for foe in self.foes(trooper)
-            if not foe.marker and is_null(foe) and any(in_contact(figure, body(foe)) for figure in figures)
-        ]
+        foes = [foe for foe in down if any(in_contact(figure, body(foe)) for figure in figures)]
         return self._strike(trooper, foes, active) if foes else None
 
     def _shake_off(self, trooper: Trooper, active: bool) -> AnySkill | None:
