@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from firelane.table.crowd import Crowd, places_along
 from firelane.table.fieldfile import ready_field
-from firelane.table.sight import SightRules, along_path, look
+from firelane.table.sight import ArcTest, Line, Lines, Onlookers, SightRules, along_path, look
 from firelane.table.things import Battlefield, Figure, Posture
 
 FRONT = SightRules(arc_left=90, arc_right=90, mutual=True)
@@ -58,6 +58,27 @@ def test_who_sees_whom_is_as_the_whole_answer_says(seed: int, rules: SightRules)
     assert crowd.sees(field, [eyes, *near], rows, rules) == [
         look(field, eyes, n, rules, solid).seen for n in near
     ]
+
+
+@pytest.mark.parametrize("arcs", [(90, 45), (60, 90), (90, 90), (120, 30)])
+@pytest.mark.parametrize("arc_test", list(ArcTest))
+def test_who_lies_behind_is_not_looked_for_and_seen_by_nobody(
+    arcs: tuple[int, int], arc_test: ArcTest
+) -> None:
+    """Many pairs at once leave out whoever lies behind; the line of one pair alone does not."""
+    field, generator = ready_field("harbour-town").battlefield, Random(sum(arcs))
+    figures = some_figures(field, generator)
+    near = [
+        replace(f, id=f"n{n}", x=f.x + 900, y=f.y + generator.randrange(-900, 900))
+        for n, f in enumerate(figures)
+    ]
+    left, right = arcs
+    rules = SightRules(lines=Lines.PLAN, arc_left=left, arc_right=right, arc_test=arc_test)
+    lookers = Onlookers(field, [*figures, *near], rules)
+    pairs = [(i, j) for i in range(len(lookers.figures)) for j in range(len(lookers.figures)) if i != j]
+    seen = lookers.seen(np.array(pairs)).tolist()
+    assert seen == [lookers.best_line(i, j)[0] is not Line.NONE for i, j in pairs]
+    assert 0 < sum(seen) < len(seen)
 
 
 def test_places_along_a_way_are_its_corners_and_points_between_them():

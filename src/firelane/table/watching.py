@@ -13,6 +13,7 @@ from firelane.table.compiled import Prisms
 from firelane.table.corridors import attempt, clear_pair, pair_of
 from firelane.table.fast import DIRECTIONS, YES, ZERO, Bytes, Floats, Ints, kernel, lean_kernel, straight
 from firelane.table.obstacles import (
+    ARC_NONE,
     BLOCK_ALL,
     BLOCK_NONE,
     BLOCKS,
@@ -50,14 +51,15 @@ def in_arc(bodies: Bodies, question: Question, i: int, j: int, w: Work) -> bool:
 
 @lean_kernel
 def behind(bodies: Bodies, question: Question, i: int, j: int) -> bool:
-    """Whether all of body j lies behind body i, where an arc of a half circle at most cannot reach."""
-    if question.left > 90 or question.right > 90:
+    """Whether every line from body i to body j leads backwards, where an arc of a half circle at most cannot
+    reach."""
+    if question.arc == ARC_NONE or question.left > 90 or question.right > 90:
         return False
     dx = bodies.place[j, X] - bodies.place[i, X]
     dy = bodies.place[j, Y] - bodies.place[i, Y]
     facing = bodies.mark[i, FACING] % 360
     ahead = dx * DIRECTIONS[facing, 0] + dy * DIRECTIONS[facing, 1]
-    return bool(ahead + bodies.place[j, ROUND_BY] + question.touch < 0.0)
+    return bool(ahead + bodies.place[i, ROUND_BY] + bodies.place[j, ROUND_BY] + question.touch < 0.0)
 
 
 @lean_kernel
@@ -90,11 +92,11 @@ def looks(
     where there is no proof either way is searched. If one wall bars everything, KILLER stays as it is, and
     the wall is the last remembered.
     """
-    if not mutual:
-        return clear_pair(prisms, use, bodies, doorways, question, i, j, w, segment)
     if behind(bodies, question, i, j):
         w.state[KILLER] = -1
         return False
+    if not mutual:
+        return clear_pair(prisms, use, bodies, doorways, question, i, j, w, segment)
     w.state[KILLER] = UNTRIED
     free = clear_pair(prisms, use, bodies, doorways, back, j, i, w, segment)
     if (
