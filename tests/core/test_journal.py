@@ -84,6 +84,22 @@ def complaint(path, ruleset=FIRST):
     return problem
 
 
+def test_checksums_are_the_same_whether_reckoned_at_once_or_when_asked_for():
+    header = header_for(FIRST, FIRST.setup(), "5")
+    told = []
+    written, unwritten = Game(FIRST, header, told.append), Game(FIRST, header)
+    for moment in play(FIRST, 5).moments[1:]:
+        line = moment.line
+        for game in (written, unwritten):
+            if hasattr(line, "faces"):
+                game.throw()
+            else:
+                game.answer(line.seat, line.request, line.given)
+    assert [line.sum for line in unwritten.lines] == [line.sum for line in told]
+    assert unwritten.lines == written.lines
+    assert unwritten.sum == written.sum
+
+
 def test_a_game_comes_back_from_its_file_byte_for_byte(saved):
     path, game = saved
     again = journal.replay(FIRST, path)

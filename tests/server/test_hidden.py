@@ -112,7 +112,7 @@ def _twin(game: Game, state: AnyState) -> Game:
     asked = {**state.asked, **game.state.asked}
     last = game.moments[-1]
     twin.moments = [*game.moments[:-1], Moment(replace(state, asked=asked), last.events, last.line)]
-    twin.count, twin.sum = game.count, game.sum
+    twin.count, twin._sum, twin._summed = game.count, game.sum, len(game.moments)
     return twin
 
 

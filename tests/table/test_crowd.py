@@ -1,5 +1,6 @@
 """A crowd made ready once answers as the table does for each pair alone."""
 
+import math
 from itertools import pairwise
 from random import Random
 
@@ -7,9 +8,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from firelane.table.crowd import Crowd
+from firelane.table.crowd import Crowd, places_along
 from firelane.table.fieldfile import ready_field
-from firelane.table.sight import SightRules, along_path, look
+from firelane.table.sight import ArcTest, Line, Lines, Onlookers, SightRules, along_path, look
 from firelane.table.things import Battlefield, Figure, Posture
 
 FRONT = SightRules(arc_left=90, arc_right=90, mutual=True)
@@ -59,6 +60,45 @@ def test_who_sees_whom_is_as_the_whole_answer_says(seed: int, rules: SightRules)
     ]
 
 
+@pytest.mark.parametrize("arcs", [(90, 45), (60, 90), (90, 90), (120, 30)])
+@pytest.mark.parametrize("arc_test", list(ArcTest))
+def test_who_lies_behind_is_not_looked_for_and_seen_by_nobody(
+    arcs: tuple[int, int], arc_test: ArcTest
+) -> None:
+    """Many pairs at once leave out whoever lies behind; the line of one pair alone does not."""
+    field, generator = ready_field("harbour-town").battlefield, Random(sum(arcs))
+    figures = some_figures(field, generator)
+    near = [
+        replace(f, id=f"n{n}", x=f.x + 900, y=f.y + generator.randrange(-900, 900))
+        for n, f in enumerate(figures)
+    ]
+    left, right = arcs
+    rules = SightRules(lines=Lines.PLAN, arc_left=left, arc_right=right, arc_test=arc_test)
+    lookers = Onlookers(field, [*figures, *near], rules)
+    pairs = [(i, j) for i in range(len(lookers.figures)) for j in range(len(lookers.figures)) if i != j]
+    seen = lookers.seen(np.array(pairs)).tolist()
+    assert seen == [lookers.best_line(i, j)[0] is not Line.NONE for i, j in pairs]
+    assert 0 < sum(seen) < len(seen)
+
+
+def test_places_along_a_way_are_its_corners_and_points_between_them():
+    assert places_along([(5, 6, 7)], 400) == [(5, 6, 7)]
+    assert places_along([(0, 0, 0), (0, 0, 0)], 400) == [(0, 0, 0)] * 2
+    generator = Random(3)
+    for _ in range(50):
+        track = [
+            tuple(generator.randrange(-3000, 3000) for _ in "xyz") for _ in range(generator.randrange(2, 5))
+        ]
+        places = [track[0]]
+        for before, after in pairwise(track):
+            parts = max(1, math.ceil(max(abs(b - a) for a, b in zip(before, after, strict=True)) / 400))
+            places += [
+                tuple(a + (b - a) * n // parts for a, b in zip(before, after, strict=True))
+                for n in range(1, parts + 1)
+            ]
+        assert places_along(track, 400) == places
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_the_first_place_seen_is_found_whatever_is_skipped(seed: int) -> None:
     """Straight stretches that one wall hides from end to end are not looked at place by place."""
@@ -70,12 +110,9 @@ def test_the_first_place_seen_is_found_whatever_is_skipped(seed: int) -> None:
     for _ in range(2):
         x, y, _ = corners[-1]
         corners.append((x + generator.randrange(-6000, 6000), y + generator.randrange(-6000, 6000), 0))
-    places, legs = [corners[0]], []
-    for (ax, ay, _), (bx, by, _) in pairwise(corners):
-        places += [(ax + (bx - ax) * n // 15, ay + (by - ay) * n // 15, 0) for n in range(1, 16)]
-        legs.append(len(places) - 1)
+    places = places_along(corners, 400)
     watchers = [(figure.id, n % 3 == 0) for n, figure in enumerate(figures) if n]
-    found = Crowd(figures).first_seen(field, mover, start, places, legs, watchers, FRONT)
+    found = Crowd(figures).first_seen(field, mover, start, corners, 400, watchers, FRONT)
     for (name, wide), first in zip(watchers, found, strict=True):
         watcher = next(figure for figure in figures if figure.id == name)
         rules = ALL_ROUND if wide else FRONT

@@ -48,8 +48,9 @@ class Game:
         self.dice = dice or seeded(header.seed)
         begun = machine.start(ruleset, msgspec.convert(header.setup, ruleset.setup))
         self.moments = [Moment(begun.state, begun.events, None)]
-        self.sum = first(msgspec.json.encode(header), begun.state)
         self.count = 0
+        self._sum = b""
+        self._summed = 0  # so many of the moments are in the sum
 
     @classmethod
     def new(
@@ -67,6 +68,18 @@ class Game:
     def state(self) -> AnyState:
         """The game as it stands."""
         return self.moments[-1].state
+
+    @property
+    def sum(self) -> bytes:
+        """The running checksum. Where nobody writes the game down it is reckoned when somebody asks."""
+        self._sum_up()
+        return self._sum
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines of the moments with their checksums: the whole journal, if nothing was taken back."""
+        self._sum_up()
+        return tuple([moment.line for moment in self.moments if moment.line is not None])
 
     @property
     def pending(self) -> tuple[Request, ...]:
@@ -142,7 +155,7 @@ class Game:
             kept = self.moments[:found] + later
         after = kept[-1].state
         self._note(Undone(seat=seat), self.state, after)
-        self.moments = kept
+        self.moments, self._summed = kept, len(kept)
         return Advance(after, ())
 
     def close(self) -> None:
@@ -200,9 +213,27 @@ class Game:
         return line.request if window is not None and line.request in window.answers else None
 
     def _accept(self, result: Advance, line: Line) -> Advance:
-        written = self._note(line, self.state, result.state)
-        self.moments.append(Moment(result.state, result.events, written))
+        if self.write is None:
+            self.count += 1
+            self.moments.append(Moment(result.state, result.events, replace(line, n=self.count)))
+        else:
+            written = self._note(line, self.state, result.state)
+            self.moments.append(Moment(result.state, result.events, written))
+            self._summed += 1
         return result
+
+    def _sum_up(self) -> None:
+        """Reckon the checksums that are still wanting, and put them into the lines."""
+        moments = self.moments
+        if not self._summed:
+            self._sum, self._summed = first(msgspec.json.encode(self.header), moments[0].state), 1
+        for place in range(self._summed, len(moments)):
+            state, events, line = moments[place]
+            assert line is not None
+            said = msgspec.json.encode(replace(line, n=0))
+            self._sum = running(self._sum, said, moments[place - 1].state, state)
+            moments[place] = Moment(state, events, replace(line, sum=self._sum.hex()))
+        self._summed = len(moments)
 
     def _note(self, line: Line, before: AnyState, after: AnyState) -> Line:
         """Write a line down, with its number and the checksum after it. If that fails, nothing changes."""
@@ -210,5 +241,5 @@ class Game:
         written = replace(line, n=self.count + 1, sum=total.hex())
         if self.write is not None:
             self.write(written)
-        self.sum, self.count = total, self.count + 1
+        self._sum, self.count = total, self.count + 1
         return written

@@ -5,10 +5,9 @@ Worlds never change, so what was found for one map of troopers holds for as long
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from itertools import compress, repeat
-from operator import attrgetter, eq, is_
+from operator import is_
 
 from firelane.core.fired import decides
 from firelane.core.lately import Lately
@@ -91,7 +90,7 @@ def objective_body(objective: Objective) -> Figure:
 def is_null(trooper: Trooper) -> bool:
     """Whether the trooper is in a Null state."""
     states = trooper.states
-    return bool(states) and any(state in NULL_STATES for state in states)
+    return bool(states) and not NULL_STATES.isdisjoint(states)
 
 
 def takes_part(trooper: Trooper) -> bool:
@@ -116,7 +115,7 @@ class Roster:
 
     def __init__(self, troopers: Mapping[str, Trooper], recent: Iterable[Roster] = ()) -> None:
         self.troopers = troopers
-        self.here = those(list(troopers.values()), PLACE, Place.TABLE)
+        self.here = [t for t in troopers.values() if t.place is Place.TABLE]
         """The troopers on the table."""
         self._before: Roster | None = None
         self._later: list[Roster] = []
@@ -155,7 +154,7 @@ class Roster:
     @lazily
     def _sides(self) -> dict[str, list[Trooper]]:
         """Those on the table by side."""
-        return {seat: those(self.here, SEAT, seat) for seat in SEATS}
+        return {seat: [t for t in self.here if t.seat == seat] for seat in SEATS}
 
     @lazily
     def _foes(self) -> dict[str, list[Trooper]]:
@@ -267,14 +266,6 @@ def _met(one: Trooper, others: list[Trooper]) -> list[Trooper]:
     west, east, south, north = one.x - APART, one.x + APART, one.y - APART, one.y + APART
     near = [t for t in others if west < t.x < east and south < t.y < north]
     return [t for t in near if in_contact(body(one), body(t))] if near else near
-
-
-PLACE, SEAT, CONTROLLER = attrgetter("place"), attrgetter("seat"), attrgetter("controller")
-
-
-def those(troopers: list[Trooper], fact: Callable[[Trooper], object], value: object) -> list[Trooper]:
-    """Those of whom the fact has this value, all picked at once: it is asked all the time."""
-    return list(compress(troopers, map(eq, map(fact, troopers), repeat(value))))
 
 
 def hangs(field: Battlefield, trooper: Trooper) -> bool:

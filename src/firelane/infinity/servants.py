@@ -13,7 +13,6 @@ from firelane.infinity.events import StateGained, StateLost
 from firelane.infinity.falling import let_go
 from firelane.infinity.judging import refuse_half
 from firelane.infinity.names import CUT_OFF, DISCONNECTED
-from firelane.infinity.roster import CONTROLLER, those
 from firelane.infinity.skills import AnyByHand, AnyEntry, AnySkill, Idle
 from firelane.infinity.skilltable import key_of
 from firelane.infinity.space import is_null, on_table
@@ -23,7 +22,7 @@ from firelane.infinity.world import InfinityWorld, Place
 
 def servants_of(world: InfinityWorld, controller: str) -> tuple[str, ...]:
     """The Servants of a controller that can act with it, on the table or waiting with it in the air."""
-    mine = those(list(world.troopers.values()), CONTROLLER, controller)
+    mine = [t for t in world.troopers.values() if t.controller == controller]
     return tuple([t.id for t in mine if t.place in (Place.TABLE, Place.AIR) and not is_null(t)])
 
 

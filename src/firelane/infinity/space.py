@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import accumulate, compress, pairwise
+from itertools import compress, pairwise
 
 from msgspec.structs import replace
 
@@ -22,7 +22,7 @@ from firelane.infinity.roster import item_body as item_body
 from firelane.infinity.roster import objective_body as objective_body
 from firelane.infinity.roster import takes_part as takes_part
 from firelane.infinity.world import InfinityWorld, Trooper
-from firelane.table.crowd import Crowd
+from firelane.table.crowd import Crowd, places_along
 from firelane.table.fieldfile import ready_field
 from firelane.table.measure import edge_to_edge, in_contact, in_reach_cylinder
 from firelane.table.seen import watched
@@ -54,23 +54,7 @@ def on_table(world: InfinityWorld, seat: str | None = None) -> list[Trooper]:
 
 def points_along(track: Sequence[Point]) -> list[Point]:
     """The corners of a route and points between them, none further apart than `STEP`."""
-    found = [track[0]]
-    for (ax, ay, az), (bx, by, bz) in pairwise(track):
-        parts = _parts(ax, ay, az, bx, by, bz)
-        found += [(ax + (bx - ax) * n // parts, ay + (by - ay) * n // parts, az + (bz - az) * n // parts)
-                  for n in range(1, parts + 1)]  # fmt: skip
-    return found
-
-
-def _parts(ax: int, ay: int, az: int, bx: int, by: int, bz: int) -> int:
-    length = max(abs(bx - ax), abs(by - ay), abs(bz - az))
-    return max(1, -(-length // STEP))
-
-
-def ends_of_legs(track: Sequence[Point]) -> list[int]:
-    """The places of the corners among `points_along`; the start ends no leg unless there is no other."""
-    ends = list(accumulate(_parts(*before, *after) for before, after in pairwise(track)))
-    return ends or [0]
+    return places_along(track, STEP)
 
 
 def passed(done: Declared, half: int) -> list[Point]:
@@ -245,10 +229,14 @@ class Survey:
         if not looking:
             return {}
         track = self.track(mover)[since:]
-        places = points_along(track)
-        figure, start = body(self.world.troopers[mover]), self.at(mover, places[0])
-        first = self.crowd.first_seen(self.field, figure, start, places, ends_of_legs(track), looking, FRONT)
-        found = {name: places[n] for (name, _), n in zip(looking, first, strict=True) if n >= 0}
+        figure, start = body(self.world.troopers[mover]), self.at(mover, track[0])
+        others = [name for name, done in self.acting.items() if len(done.track) > 1 and name != mover]
+        crowd = self.crowd if others else self.known.crowd  # in which the mover itself is in nobody's way
+        first = crowd.first_seen(self.field, figure, start, track, STEP, looking, FRONT)
+        found: dict[str, Point] = {}
+        if max(first) >= 0:
+            places = points_along(track)
+            found = {name: places[n] for (name, _), n in zip(looking, first, strict=True) if n >= 0}
         if STEP > CERTAIN:
             for wide, rules in ((False, FRONT), (True, ALL_ROUND)):
                 missed = [body(self.world.troopers[name]) for name, round_ in looking

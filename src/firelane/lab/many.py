@@ -130,7 +130,10 @@ def play(
 
 @contextmanager
 def seldom_collecting() -> Iterator[None]:
-    """States hold no cycles: while games are played the garbage collector need hardly look for any."""
+    """States hold no cycles: while games are played the garbage collector need hardly look for any.
+
+    Round many games it spares a look through all that each has left, where it ends.
+    """
     before = gc.get_threshold()
     gc.set_threshold(SELDOM, *before[1:])
     try:
@@ -215,14 +218,16 @@ def play_one(kind: Kind | str, seed: int, check: Callable[[Game], None] | None =
 
 def _chunk(task: tuple[Kind, int, int]) -> list[Played]:
     kind, first, count = task
-    return [play_one(kind, seed) for seed in range(first, first + count)]
+    with seldom_collecting():
+        return [play_one(kind, seed) for seed in range(first, first + count)]
 
 
 def play_many(kind: Kind | str, games: int, seed: int, processes: int = 1) -> Iterator[Played]:
     """Random games with the seeds from `seed` on, in that order."""
     kind = Kind(kind) if isinstance(kind, str) else kind
     if processes <= 1:
-        yield from (play_one(kind, number) for number in range(seed, seed + games))
+        with seldom_collecting():
+            yield from (play_one(kind, number) for number in range(seed, seed + games))
         return
     size = max(1, min(50, games // (4 * processes)))
     tasks = [(kind, first, min(size, seed + games - first)) for first in range(seed, seed + games, size)]

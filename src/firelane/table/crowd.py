@@ -12,9 +12,18 @@ from firelane.table.fast import Floats, Ints
 from firelane.table.obstacles import BLOCKS, FACING, Bodies, work_for
 from firelane.table.sight import Blocking, Lines, SightRules, opaque_parts, row_of, rows_of, ways_of
 from firelane.table.things import Battlefield, Figure, FigureId
-from firelane.table.watching import pairs_seen, watched_way
+from firelane.table.watching import pairs_seen, stations, watched_way
 
+Place = tuple[int, int, int]
 _NOBODY: Ints = np.empty((0, 2), np.int64)
+
+
+def places_along(track: Sequence[Place], step: int) -> list[Place]:
+    """The corners of a way and points between them, none further apart than `step` in any direction."""
+    if len(track) == 1:
+        return [track[0]]
+    places, _ = stations(np.array(track, np.int64), step)
+    return [(x, y, z) for x, y, z in places.tolist()]
 
 
 class Crowd:
@@ -85,16 +94,16 @@ class Crowd:
         battlefield: Battlefield,
         mover: Figure,
         start: Figure,
-        places: Sequence[tuple[int, int, int]],
-        legs: Sequence[int],
+        track: Sequence[Place],
+        step: int,
         watchers: Sequence[tuple[FigureId, bool]],
         rules: SightRules,
     ) -> list[int]:
-        """For each watcher the number of the first place of a mover's way at which it sees it, or -1.
+        """For each watcher the number of the first of a mover's places (`places_along`) at which it sees it,
+        or -1.
 
-        `start` is the mover at the first place, where it may have another posture; `legs` are the last places
-        of the straight stretches. A watcher looks as the rules say, or all round. The mover stands in
-        nobody's way.
+        `start` is the mover at the first place, where it may have another posture. A watcher looks as the
+        rules say, or all round. The mover stands in nobody's way.
         """
         _check(rules)
         assert rules.mutual, "made for rules by which sight is mutual"
@@ -103,9 +112,9 @@ class Crowd:
         first = watched_way(
             parts.prisms, opaque_parts(battlefield, parts, rules)[None], self._place, self._mark,
             *ways_of(rules), np.array([(self.row[name], wide) for name, wide in watchers], np.int64),
-            self.row.get(mover.id, -1), np.array(places, np.int64), float(mover.tall), float(start.tall),
-            mover.diameter / 2, float(mover.height), np.array(legs, np.int64),
-            work_for(parts.prisms, len(self.figures) + len(places)),
+            self.row.get(mover.id, -1), np.array(track, np.int64), step, float(mover.tall),
+            float(start.tall), mover.diameter / 2, float(mover.height),
+            work_for(parts.prisms, len(self.figures)),
         )  # fmt: skip
         found: list[int] = first.tolist()
         return found

@@ -135,14 +135,12 @@ class LevelLeg:
                 return []
             parts = self.plan.parts
             x0, y0, x1, y1 = (self.x0, self.y0, self.x1, self.y1) if x is None or y is None else (x, y, x, y)
-            which, starts, ends = sweep(
+            swept = sweep(
                 parts.px, parts.py, parts.first, parts.count, parts.boxes,
-                float(x0), float(y0), float(x1), float(y1), radius,
+                float(x0), float(y0), float(x1), float(y1), float(radius),
             )  # fmt: skip
-            found = []
-            if which.size:
-                owners = self.plan.owner[which].tolist()
-                found = list(zip(which.tolist(), owners, starts.tolist(), ends.tolist(), strict=True))
+            owner = self.plan.owner
+            found = [(int(part), int(owner[int(part)]), start, end) for part, start, end in swept.tolist()]
             self.swept[radius, x, y] = found
         return found
 
@@ -343,8 +341,8 @@ class LevelLeg:
             edges.px, edges.py, edges.first, edges.count, edges.boxes,
             float(self.x0), float(self.y0), float(self.x1), float(self.y1), max(resting - SLACK, 0.5),
         )  # fmt: skip
-        if found[0].size:
-            self.bar(Bar.UNSUPPORTED if self.z0 else Bar.OFF_TABLE, float(found[1].min()))
+        if found.size:
+            self.bar(Bar.UNSUPPORTED if self.z0 else Bar.OFF_TABLE, float(found[:, 1].min()))
 
     def on_table(self) -> None:
         """Both ends on the table, with as much of the base as must rest."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from firelane.table.fast import Bytes, Floats, Ints, kernel
+from firelane.table.fast import Bytes, Floats, Ints, kernel, straight
 from firelane.table.sweeping import overlap
 
 BLOCKS, OVERHEAD, CROSSABLE, TAKEN = 0, 1, 2, 3
@@ -171,6 +171,7 @@ def all_free(maze: Maze, levels: Ints, x: Floats, y: Floats, spared: Ints, endin
     return answer
 
 
+@straight
 @kernel
 def legs_to(maze: Maze, level: int, x: float, y: float, ends: Ints) -> Ints:
     """What becomes of legs to some points (rows of x and y), if each is the last of its move."""

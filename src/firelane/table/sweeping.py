@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from firelane.table.fast import Bytes, Floats, Ints, kernel
+from firelane.table.fast import Bytes, Floats, Ints, kernel, straight
 
 NOTHING = (2.0, -1.0)
 """The interval that is empty."""
@@ -193,6 +193,7 @@ def boxes_near(boxes: Floats, x: float, y: float, reach: float) -> Ints:
     return found[:n]
 
 
+@straight
 @kernel
 def sweep(
     px: Floats,
@@ -205,11 +206,10 @@ def sweep(
     x1: float,
     y1: float,
     radius: float,
-) -> tuple[Ints, Floats, Floats]:
-    """Every outline that a base meets on its way from one point to another: which, from when, until when."""
-    found = np.empty(first.size, np.int64)
-    starts = np.empty(first.size, np.float64)
-    ends = np.empty(first.size, np.float64)
+) -> Floats:
+    """Every outline that a base meets on its way from one point to another: rows of which, from when, until
+    when. One array: each costs time to hand back."""
+    found = np.empty((first.size, 3))
     n = 0
     west = min(x0, x1) - radius
     east = max(x0, x1) + radius
@@ -220,11 +220,11 @@ def sweep(
             continue
         a, b = overlap(px, py, first[k], count[k], x0, y0, x1 - x0, y1 - y0, radius)
         if a < b:
-            found[n] = k
-            starts[n] = a
-            ends[n] = b
+            found[n, 0] = k
+            found[n, 1] = a
+            found[n, 2] = b
             n += 1
-    return found[:n], starts[:n], ends[:n]
+    return found[:n]
 
 
 @kernel

@@ -11,11 +11,13 @@ import numpy as np
 
 from firelane.table.compiled import Prisms
 from firelane.table.corridors import attempt, clear_pair, pair_of
-from firelane.table.fast import YES, ZERO, Bytes, Floats, Ints, kernel, lean_kernel, straight
+from firelane.table.fast import DIRECTIONS, YES, ZERO, Bytes, Floats, Ints, kernel, lean_kernel, straight
 from firelane.table.obstacles import (
+    ARC_NONE,
     BLOCK_ALL,
     BLOCK_NONE,
     BLOCKS,
+    FACING,
     HEIGHTS,
     HOPELESS,
     KILLER,
@@ -48,6 +50,19 @@ def in_arc(bodies: Bodies, question: Question, i: int, j: int, w: Work) -> bool:
 
 
 @lean_kernel
+def behind(bodies: Bodies, question: Question, i: int, j: int) -> bool:
+    """Whether every line from body i to body j leads backwards, where an arc of a half circle at most cannot
+    reach."""
+    if question.arc == ARC_NONE or question.left > 90 or question.right > 90:
+        return False
+    dx = bodies.place[j, X] - bodies.place[i, X]
+    dy = bodies.place[j, Y] - bodies.place[i, Y]
+    facing = bodies.mark[i, FACING] % 360
+    ahead = dx * DIRECTIONS[facing, 0] + dy * DIRECTIONS[facing, 1]
+    return bool(ahead + bodies.place[i, ROUND_BY] + bodies.place[j, ROUND_BY] + question.touch < 0.0)
+
+
+@lean_kernel
 def alike_both_ways(question: Question) -> bool:
     """Whether a line and the same line back are barred by the same things: from volume to volume, whoever
     stands in the way."""
@@ -77,6 +92,9 @@ def looks(
     where there is no proof either way is searched. If one wall bars everything, KILLER stays as it is, and
     the wall is the last remembered.
     """
+    if behind(bodies, question, i, j):
+        w.state[KILLER] = -1
+        return False
     if not mutual:
         return clear_pair(prisms, use, bodies, doorways, question, i, j, w, segment)
     w.state[KILLER] = UNTRIED
@@ -174,6 +192,32 @@ def first_seen(
                 at += 1
 
 
+@kernel
+def stations(track: Ints, step: int) -> tuple[Ints, Ints]:
+    """The corners of a way (rows of x, y, z) and points between them, none further apart than `step` in any
+    direction; and which of these end its straight stretches. A way of one point ends there."""
+    corners = track.shape[0]
+    legs = np.zeros(max(corners - 1, 1), np.int64)
+    count = 0
+    for n in range(corners - 1):
+        length = 0
+        for axis in range(3):
+            length = max(length, abs(track[n + 1, axis] - track[n, axis]))
+        count += max(1, -(-length // step))
+        legs[n] = count
+    places = np.empty((count + 1, 3), np.int64)
+    places[0] = track[0]
+    before = 0
+    for n in range(corners - 1):
+        parts = legs[n] - before
+        for part in range(1, parts + 1):
+            for axis in range(3):
+                along = (track[n + 1, axis] - track[n, axis]) * part // parts
+                places[before + part, axis] = track[n, axis] + along
+        before = legs[n]
+    return places, legs
+
+
 @straight
 @kernel
 def watched_way(
@@ -186,18 +230,17 @@ def watched_way(
     bare: Question,
     watchers: Ints,
     own: int,
-    places: Ints,
+    track: Ints,
+    step: int,
     tall: float,
     start_tall: float,
     radius: float,
     size: float,
-    legs: Ints,
     w: Work,
 ) -> Ints:
-    """`first_seen` for a mover among bodies, of which row `own` (or -1) is the mover itself.
-
-    The places are rows of x, y, z; at the first of them the mover is `start_tall`.
-    """
+    """`first_seen` for a mover among bodies, of which row `own` (or -1) is the mover itself, at the stations
+    of its way; at the first of them it is `start_tall`."""
+    places, legs = stations(track, step)
     begins = place.shape[0]
     count = places.shape[0]
     all_places = np.empty((begins + count, 6))

@@ -43,7 +43,7 @@ def recorded(game: Game, lines: Iterable[Any]) -> Recorded:
 
 def replays(game: Game) -> None:
     """Replaying the journal gives every checksum and every state again."""
-    journal = recorded(game, (moment.line for moment in game.moments[1:]))
+    journal = recorded(game, game.lines)
     again = game_of(game.ruleset, journal)
     for moment, original in zip(fold(again, journal), game.moments[1:], strict=True):
         assert encode(moment.state) == encode(original.state)

@@ -173,9 +173,7 @@ class Chooser(Shorts):
         if self.generator.random() < 0.3 and (rare := self._rare_aro(trooper, grounds)):
             return rare
         if "lof" in grounds and self.generator.random() < 0.75:
-            weapons = [mode for mode, _ in sheet(trooper.sheet).modes.values()
-                       if mode.bands and not mode.traits.cc and mode.kind == "weapon"
-                       and trooper.spent.get(mode.weapon, 0) < (mode.traits.disposable or 99)]  # fmt: skip
+            weapons = self._guns(trooper)
             if weapons:
                 mode = self.generator.choice(weapons)
                 carried = sheet(trooper.sheet).modes[mode.key][1]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
 
+from firelane.forces.weapons import WeaponMode
 from firelane.infinity.bursts import allowed_dice
 from firelane.infinity.combat import allies_in_contact
 from firelane.infinity.names import TARGETED
@@ -38,6 +40,29 @@ from firelane.infinity.space import (
 )
 from firelane.infinity.world import Item, Trooper
 from firelane.table.measure import in_contact, in_reach_cylinder
+
+
+@cache
+def _guns_of(name: str) -> tuple[WeaponMode, ...]:
+    """What who has this sheet shoots with."""
+    modes = [mode for mode, _ in sheet(name).modes.values()]
+    return tuple(mode for mode in modes if mode.bands and not mode.traits.cc and mode.kind == "weapon")
+
+
+@cache
+def _templates_of(name: str) -> tuple[WeaponMode, ...]:
+    """With what who has this sheet lays templates."""
+    modes = [mode for mode, _ in sheet(name).modes.values()]
+    return tuple(
+        mode
+        for mode in modes
+        if mode.traits.template is not None and not mode.traits.deployable and not mode.bands
+    )
+
+
+def _uses(mode: WeaponMode) -> int:
+    """How often it can be used in a game."""
+    return mode.traits.disposable or 99
 
 
 class Shorts(Ways):
@@ -91,12 +116,11 @@ class Shorts(Ways):
 
     def _finish(self, trooper: Trooper, active: bool) -> AnySkill | None:
         """A blow at an enemy that lies in contact."""
+        down = [foe for foe in self.foes(trooper) if foe.states and not foe.marker and is_null(foe)]
+        if not down:
+            return None
         figures = [self.survey.at(trooper.id, point) for point in self.survey.track(trooper.id)]
-        foes = [
-            foe
-            for foe in self.foes(trooper)
-            if not foe.marker and is_null(foe) and any(in_contact(figure, body(foe)) for figure in figures)
-        ]
+        foes = [foe for foe in down if any(in_contact(figure, body(foe)) for figure in figures)]
         return self._strike(trooper, foes, active) if foes else None
 
     def _shake_off(self, trooper: Trooper, active: bool) -> AnySkill | None:
@@ -121,15 +145,20 @@ class Shorts(Ways):
         return self._fire(trooper, foes, active)
 
     def _shoot(self, trooper: Trooper, active: bool) -> AnySkill | None:
+        if not self._guns(trooper):  # who is in sight costs most to find out: asked last
+            return None
         mines = [i for i in self.world.items.values() if i.seat != trooper.seat and not i.marker]
         here = self.survey.track(trooper.id)[-1]
         seen = [i for i in mines if self.survey.lof(trooper.id, here, item_body(i))]
         return self._fire(trooper, [*self._seen(trooper, hidden=False), *seen], active)
 
+    def _guns(self, trooper: Trooper) -> list[WeaponMode]:
+        """What a trooper can shoot with."""
+        spent = trooper.spent
+        return [mode for mode in _guns_of(trooper.sheet) if spent.get(mode.weapon, 0) < _uses(mode)]
+
     def _fire(self, trooper: Trooper, foes: Sequence[Trooper | Item], active: bool) -> AnySkill | None:
-        weapons = [mode for mode, _ in sheet(trooper.sheet).modes.values()
-                   if mode.bands and not mode.traits.cc and mode.kind == "weapon"
-                   and trooper.spent.get(mode.weapon, 0) < (mode.traits.disposable or 99)]  # fmt: skip
+        weapons = self._guns(trooper)
         if not weapons or not foes:
             return None
         mode = self.generator.choice(weapons)
@@ -159,13 +188,12 @@ class Shorts(Ways):
         return seen[-1] if seen else -1
 
     def _template(self, trooper: Trooper, active: bool) -> AnySkill | None:
-        weapons = [mode for mode, _ in sheet(trooper.sheet).modes.values()
-                   if mode.traits.template is not None and not mode.traits.deployable and not mode.bands
-                   and trooper.spent.get(mode.weapon, 0) < (mode.traits.disposable or 99)]  # fmt: skip
-        foes = [
-            f for f in self._seen(trooper, hidden=False) if in_reach_cylinder(body(f), body(trooper), 9000)
-        ]
-        if not weapons or not foes:
+        spent, here = trooper.spent, body(trooper)
+        weapons = [mode for mode in _templates_of(trooper.sheet) if spent.get(mode.weapon, 0) < _uses(mode)]
+        if not weapons or not any(in_reach_cylinder(body(f), here, 9000) for f in self.foes(trooper)):
+            return None
+        foes = [f for f in self._seen(trooper, hidden=False) if in_reach_cylinder(body(f), here, 9000)]
+        if not foes:
             return None
         mode = self.generator.choice(weapons)
         foe = self.generator.choice(foes)
@@ -175,6 +203,8 @@ class Shorts(Ways):
         return Template(weapon=mode.key, directions=(direction,) * burst(self.edition, case).total)
 
     def _discover(self, trooper: Trooper, active: bool) -> AnySkill | None:
+        if not any(foe.marker for foe in self.foes(trooper)):
+            return None
         hidden = [f for f in self._seen(trooper, hidden=True) if trooper.failed.get(f.id) != self.world.round]
         return Discover(self.generator.choice(hidden).id) if hidden else None
 

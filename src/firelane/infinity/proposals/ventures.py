@@ -29,7 +29,7 @@ Route = tuple[Waypoint, ...]
 Legs = tuple[Leg, ...]
 OFTEN = 4
 """How many enemies an objective or a patient counts for when a goal is drawn."""
-ANGLES = 8
+ANGLES = 4
 """How many places on the way are tried."""
 SEARCHED = 0.03
 """How often all that can be reached is looked at, which takes long but finds walls to climb."""
@@ -156,7 +156,7 @@ def _beside(world: InfinityWorld, figure: Figure, goal: Figure, rules: MoveRules
     here = (figure.x, figure.y, figure.z)
     gap = (figure.diameter + goal.diameter) // 2
     straight = math.atan2(figure.y - goal.y, figure.x - goal.x)
-    for number in range(ANGLES // 2):
+    for number in range(ANGLES):
         angle = straight + generator.uniform(-0.6, 0.6) * number
         end = (round(goal.x + gap * math.cos(angle)), round(goal.y + gap * math.sin(angle)))
         reach = (rules.allowance or 0) * generator.uniform(0.2, 0.7)

@@ -37,8 +37,8 @@ from firelane.table.surfaces import ground_plan
 from firelane.table.things import Figure
 from firelane.table.wandering import Wandering, wandering
 
-TRIES = 6
-"""So often a straight way is tried towards an enemy, and then in any direction."""
+TRIES = 3
+"""So many straight ways are tried at once: twice towards an enemy, then twice in any direction."""
 CHARGE = 0.3
 """How often an enemy within reach is run at."""
 UP_OR_DOWN = 0.2
@@ -103,7 +103,7 @@ class Ways:
             charge = self._charge(trooper, reach, ways)
             if charge is not None and self._gone(figure, (charge,), rules):
                 return ((charge.x, charge.y, charge.z, charge.way),)
-        for towards in (forward, None):
+        for towards in (forward, forward, None, None):
             ends = [self._end(trooper, reach, towards) for _ in range(TRIES)]
             for (x, y), how in zip(ends, ways.legs(here, ends), strict=True):
                 if how is not None and self._gone(figure, (TableWaypoint(x, y, trooper.z, how),), rules):
