@@ -19,8 +19,9 @@ from firelane.bpre.view import Table
 from firelane.core.requests import Answer, Request, kind_of
 from firelane.core.ruleset import Ruleset
 from firelane.core.views import View
-from firelane.players.bpre import hands, maneuvers, opening, places, shots
+from firelane.players.bpre import hands, maneuvers, opening, places, shots, tempo
 from firelane.players.bpre.scene import Scene, scene_of
+from firelane.players.bpre.sorties import best_sortie
 from firelane.players.mind import Mind, Term, Weighed, decided_game
 
 TableView = View[Table]
@@ -28,26 +29,32 @@ ACTORS = 3
 """How many units' maneuvers are put to the rules for one activation."""
 OVERLOOKS, WHIM = 0.86, 0.5
 """How careless a novice is: of few candidates for each unit the next best is nearly as good."""
-LEAST = 12
-"""So often each candidate is tried in imagined games, or tries do not count: with those that 0.2 s allows
-the commander lost 18 of 28 games to the veteran."""
+SEARCHED: frozenset[str] = frozenset()
+"""Nothing is tried out in imagined games: few tries tell more of dice than of answers. With those that 0.2 s
+allows the commander lost 18 of 28 games to the veteran."""
 NOTHING = (Term("nothing", 0.0),)
 
 
 def mind(ruleset: Ruleset) -> Mind:
     """The mind of Red Earth."""
-    thinking = _Thinking(ruleset)
+    thinking, farther = _Thinking(ruleset), _Thinking(ruleset, farther=True)
     return Mind(
         thinking.candidates, thinking.weigh, standing, lost=lost, uses=uses, stops=stops,
-        least=LEAST, overlooks=OVERLOOKS, whim=WHIM,
+        searched=SEARCHED, overlooks=OVERLOOKS, whim=WHIM,
+        farther=Mind(farther.candidates, farther.weigh, standing, lost=lost, uses=uses, stops=stops),
     )  # fmt: skip
 
 
 class _Thinking:
     """The questions one by one; those that need no thought are listed or drawn."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, ruleset: Ruleset, farther: bool = False) -> None:
         self.ruleset = ruleset
+        self.farther = farther
+
+    def scene(self, view: TableView) -> Scene:
+        """The battlespace as this mind reads it."""
+        return scene_of(view.table.world, view.seat, self.farther)
 
     def candidates(self, view: TableView, request: Request, generator: Random) -> Sequence[Answer]:
         """Answers worth considering; where none come to mind, one by chance."""
@@ -68,22 +75,22 @@ class _Thinking:
             case asking.PlaceToken():
                 return opening.tokens(view, request)
             case asking.PlaceUnits():
-                return opening.placements(view, request, generator)
+                return opening.placements(view, request, generator, self.scene(view))
             case asking.PickQrf():
                 return list(opening.reinforcements(view, request, generator))
             case asking.ChooseRole():
                 return [asking.Role(DEFENDING)]
             case asking.Activate(phase=phase) if phase == MANEUVER:
-                return _maneuvers(scene_of(world, view.seat), request)
+                return _maneuvers(self.scene(view), request)
             case asking.Activate():
-                scene = scene_of(world, view.seat)
+                scene = self.scene(view)
                 return [asking.PassPhase(), *shots.firing(view, request, scene)]
             case asking.GoOn():
-                return _more(view, scene_of(world, view.seat))
+                return _more(view, self.scene(view))
             case asking.React():
-                return list(shots.reactions(view, request, scene_of(world, view.seat)))
+                return list(shots.reactions(view, request, self.scene(view)))
             case asking.StandUp(actors=actors):
-                scene = scene_of(world, view.seat)
+                scene = self.scene(view)
                 units = [world.units[name] for name in actors]
                 turned = {u.id: maneuvers.face(scene, u.x, u.y, scene.node(u)) for u in units}
                 return [asking.Facings(turned)]
@@ -100,7 +107,7 @@ class _Thinking:
 
     def weigh(self, view: TableView, request: Request, answers: Sequence[Answer]) -> list[Weighed]:
         """What speaks for and against each answer."""
-        return [Weighed(answer, _terms(view, request, answer)) for answer in answers]
+        return [Weighed(answer, _terms(view, request, answer, self.farther)) for answer in answers]
 
 
 def _maneuvers(scene: Scene, request: asking.Activate) -> list[Answer]:
@@ -114,7 +121,7 @@ def _maneuvers(scene: Scene, request: asking.Activate) -> list[Answer]:
             made.append((float(np.max(ends.scores)), name, ends))
     made.sort(key=lambda one: (-one[0], one[1]))
     found: list[Answer] = [asking.PassPhase()]
-    for _, name, ends in made[:ACTORS]:
+    for _, name, ends in made if scene.farther else made[:ACTORS]:
         best = np.argsort(-ends.scores, kind="stable")[:3].tolist()
         for place in best:
             acts = maneuvers.allowed_acts(scene, ends, place)
@@ -124,6 +131,9 @@ def _maneuvers(scene: Scene, request: asking.Activate) -> list[Answer]:
         over = maneuvers.crossing(scene, ends)
         if over is not None:
             found.append(asking.Maneuver(name, over))
+        sortie = best_sortie(scene, ends) if scene.farther else None
+        if sortie is not None:
+            found.append(asking.Maneuver(name, sortie.acts))
     doors = [(score, name, acts) for _, name, ends in made for score, acts in maneuvers.openings(scene, ends)]
     doors.sort(key=lambda one: (-one[0], one[1]))
     for _, name, acts in doors[:2]:
@@ -148,7 +158,7 @@ def _moving(view: TableView) -> Moving:
     return next(frame for frame in reversed(view.table.frames) if isinstance(frame, Moving))
 
 
-def _terms(view: TableView, request: Request, answer: Answer) -> tuple[Term, ...]:
+def _terms(view: TableView, request: Request, answer: Answer, farther: bool) -> tuple[Term, ...]:
     world = view.table.world
     match answer:
         case asking.Team() if isinstance(request, asking.PickTeam):
@@ -167,13 +177,14 @@ def _terms(view: TableView, request: Request, answer: Answer) -> tuple[Term, ...
             return (Term("reinforcements", 1.0, "bpre.qrf.6"),)
         case asking.Reroll() | asking.KeepRoll() if isinstance(request, asking.OfferReroll):
             return opening.reroll_terms(request, answer)
-    scene = scene_of(world, view.seat)
+    scene = scene_of(world, view.seat, farther)
     match answer:
         case asking.Placement():
             return opening.placement_terms(scene, answer)
         case asking.Maneuver(unit=name, acts=acts):
             unit = world.units[name]
-            return maneuvers.terms(scene, Plan(unit, scene.movement(unit)), acts)
+            found = maneuvers.terms(scene, Plan(unit, scene.movement(unit)), acts)
+            return (*found, tempo.leaves(scene, unit)) if farther and scene.foes else found
         case asking.Acts(acts=acts) if acts:
             return maneuvers.terms(scene, plan_of(world, _moving(view)), acts)
         case asking.Fire() if isinstance(request, asking.Activate):

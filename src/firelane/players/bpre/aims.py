@@ -56,6 +56,12 @@ class Aim:
     needed: int = 0
     skill: str = ""
     last: int = 0
+    lives: bool = False
+    """Whether who is there has to live through the next turn."""
+    guards: bool = False
+    """Whether it is the opponent who wants to be there."""
+    hunts: bool = False
+    """Whether it is about seeing somebody."""
 
 
 @dataclass(slots=True)
@@ -108,13 +114,14 @@ class _Reading:
         return any(test(self.world, self.criterion, moment) for moment in moments)
 
     def go(
-        self, key: object, there: Bools, needed: int = 0, skill: str = "", last: int = 0, part: float = 1.0
-    ) -> None:
+        self, key: object, there: Bools, needed: int = 0, skill: str = "", last: int = 0, part: float = 1.0,
+        lives: bool = False,
+    ) -> None:  # fmt: skip
         """Be there, or be in the way."""
         if self.mine:
-            self.aims.places.append(Aim(key, there, part * REACH, needed, skill, last))
+            self.aims.places.append(Aim(key, there, part * REACH, needed, skill, last, lives))
         else:
-            self.aims.places.append(Aim(key, there, GUARD))
+            self.aims.places.append(Aim(key, there, GUARD, lives=lives, guards=True))
 
     def hunt(self, units: list[Unit], worth: float) -> None:
         """Be where one can see one of these."""
@@ -124,7 +131,7 @@ class _Reading:
         there = np.zeros(self.land.size, np.bool_)
         for unit in units:
             there |= self.land.outlook(unit.x, unit.y, unit.facing, self.closed).back > 0
-        self.aims.places.append(Aim(key, there, worth))
+        self.aims.places.append(Aim(key, there, worth, hunts=True))
 
 
 def aims_of(world: RedEarthWorld, seat: str, land: Land, closed: int) -> Aims:
@@ -178,7 +185,7 @@ def _structure(r: _Reading) -> None:
         return
     needed = r.criterion.least if r.criterion.test == "cp-stays-in-structure" else 0
     inner = inside_structure(r.land, number)
-    r.go(("structure", number), inner, needed, last=TURNS - 1, part=STORMED)
+    r.go(("structure", number), inner, needed, last=TURNS - 1, part=STORMED, lives=True)
     if not r.mine:
         within = [unit for unit in r.theirs if inside(r.world, unit, number)]
         r.aims.add_prizes(within, WINS if r.presses else PRIZE)
@@ -225,7 +232,7 @@ def _charge(r: _Reading) -> None:
     least = r.criterion.least
     key = ("far", edge, least)
     far = places_in(r.land, key, lambda x, y: edge_distance(r.land.plain, edge, x, y) >= least)
-    r.go(key, far, last=TURNS - 1)
+    r.go(key, far, last=TURNS - 1, lives=True)
     set_by = set(r.world.watch.get(CHARGE, ()))
     armed = [unit for unit in r.theirs if unit.id in set_by]
     r.aims.add_prizes(armed, WINS if r.presses else PRIZE)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from firelane.bpre.names import BASE
 from firelane.bpre.space import MOVE, TURNING, doors, field_of
 from firelane.bpre.world import RedEarthWorld
-from firelane.players.bpre.net import Net, make_room
+from firelane.players.bpre.net import Crowd, Net, make_room
 from firelane.players.ground import ground_of
 from firelane.table.fast import Bools, Bytes, Floats, Ints
 from firelane.table.movement import Way
@@ -29,6 +29,10 @@ GRID = 1500
 """Mils between the places of the map."""
 DOORWAY = 1300
 """A line that passes the middle of a door so near leads through it."""
+POSTS = 2800
+"""How far apart the places are from which the battlespace is looked at as by one who may come there."""
+DOOR = 3000.0
+"""What a door costs whoever opens it on his way. Rules: bpre.doors.2."""
 LEFT, RIGHT = 90, 45
 LANDS = 24
 """Of how many battlespaces the land is kept."""
@@ -68,6 +72,9 @@ class Land:
         self._doors: tuple[Mapping[str, str] | None, int] = (None, 0)
         self.kept: dict[object, Floats] = {}
         """Distances to aims, by their names."""
+        self._threats: dict[tuple[int, int, int, int], Bytes] = {}
+        self._posts: tuple[Ints, Bytes, Bytes, Ints] | None = None
+        self._from_posts: dict[int, Bytes] = {}
 
     def closed(self, world: RedEarthWorld) -> int:
         """The doors that are closed now, as bits."""
@@ -121,6 +128,69 @@ class Land:
             found = self._outlooks[key] = Outlook(lines[0], lines[1], arc, away)
         return found
 
+    def threat(self, x: int, y: int, movement: int, closed: int) -> Bytes:
+        """The best kind of line to each place that somebody gets who may move before he attacks."""
+        key = (x, y, movement, closed)
+        found = self._threats.get(key)
+        if found is None:
+            make_room(self._threats)
+            posts, lines = self._outposts(closed)
+            within = self.reach(x, y, movement, closed)[posts] <= movement
+            found = self._threats[key] = np.maximum(
+                np.max(lines[within], axis=0, initial=0), self.outlook(x, y, 0, closed).to
+            )
+        return found
+
+    def reach(self, x: int, y: int, movement: int, closed: int) -> Floats:
+        """What it costs to get to each place, as far as a movement allows, if nobody stands in the way."""
+        nobody = Crowd(np.zeros(self.net.heads.size, np.bool_), np.zeros(self.size, np.bool_))
+        return self.net.ways((x, y), float(movement), closed, DOOR, [], nobody)[0].cost
+
+    def to_see(self, place: int, closed: int) -> Floats:
+        """From every place how far one has to go to see another."""
+        key = ("to-see", place, closed)
+        found = self.kept.get(key)
+        if found is None:
+            make_room(self.kept)
+            posts, lines = self._outposts(closed)
+            sees = np.zeros(self.size, np.bool_)
+            sees[posts[lines[:, place] > 0]] = True
+            found = self.kept[key] = self.net.distances(sees, closed)
+        return found
+
+    def seen_from(self, zone: tuple[object, Bools], movement: int, closed: int) -> tuple[Floats, Floats]:
+        """How much of each place is seen from a zone, and from where one gets from it: the mean kind of line
+        from its places, 1 for a direct one."""
+        name, there = zone
+        keys = ("seen", name, closed), ("soon", name, movement, closed)
+        if keys[0] not in self.kept:
+            posts, lines = self._outposts(closed)
+            within = np.flatnonzero(there[posts])
+            self.kept[keys[0]] = np.mean(lines[within], axis=0) / 2 if within.size else np.zeros(self.size)
+            soon = [self.threat(int(self.x[n]), int(self.y[n]), movement, closed) for n in posts[within]]
+            self.kept[keys[1]] = np.mean(soon, axis=0) / 2 if soon else np.zeros(self.size)
+        return self.kept[keys[0]], self.kept[keys[1]]
+
+    def _outposts(self, closed: int) -> tuple[Ints, Bytes]:
+        """Places some way apart, and the kinds of lines from each of them to all places."""
+        if self._posts is None:
+            taken: list[int] = []
+            for node in range(self.size):
+                if all(np.hypot(self.x[node] - self.x[taken], self.y[node] - self.y[taken]) >= POSTS):
+                    taken.append(node)
+            posts = np.array(taken, np.int64)
+            tails, heads = np.repeat(posts, self.size), np.tile(np.arange(self.size), posts.size)
+            opened, shut = (
+                lines(np.column_stack((tails, heads))).reshape(posts.size, self.size) for lines in self._lines
+            )
+            through = np.array([self._through(node) for node in taken], np.int64)
+            self._posts = posts, opened, shut, through
+        posts, opened, shut, through = self._posts
+        if closed not in self._from_posts:
+            make_room(self._from_posts)
+            self._from_posts[closed] = np.where((through & closed) != 0, shut, opened) if closed else opened
+        return posts, self._from_posts[closed]
+
     def _row(self, node: int) -> tuple[Bytes, Bytes, Ints]:
         """The lines to and from all places, doors open and shut, and the doors on the way."""
         found = self._rows.get(node)
@@ -133,15 +203,19 @@ class Land:
                 kind = lines(pairs).reshape(2, self.size)
                 kind[:, node] = 2
                 kinds.append(kind)
-            through = np.zeros(self.size, np.int64)
-            x, y = self.x[node], self.y[node]
-            dx, dy = self.x - x, self.y - y
-            square = np.maximum(dx * dx + dy * dy, 1.0)
-            for n, (mx, my) in enumerate(self.middles.tolist()):
-                part = ((mx - x) * dx + (my - y) * dy) / square
-                beside = np.hypot(x + part * dx - mx, y + part * dy - my) < DOORWAY
-                through |= (beside & (part > 0) & (part < 1)).astype(np.int64) << n
-            found = self._rows[node] = kinds[0], kinds[1], through
+            found = self._rows[node] = kinds[0], kinds[1], self._through(node)
+        return found
+
+    def _through(self, node: int) -> Ints:
+        """The doors on the lines from a place to all others, as bits."""
+        found = np.zeros(self.size, np.int64)
+        x, y = self.x[node], self.y[node]
+        dx, dy = self.x - x, self.y - y
+        square = np.maximum(dx * dx + dy * dy, 1.0)
+        for n, (mx, my) in enumerate(self.middles.tolist()):
+            part = ((mx - x) * dx + (my - y) * dy) / square
+            beside = np.hypot(x + part * dx - mx, y + part * dy - my) < DOORWAY
+            found |= (beside & (part > 0) & (part < 1)).astype(np.int64) << n
         return found
 
 

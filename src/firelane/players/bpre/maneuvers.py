@@ -19,7 +19,7 @@ from firelane.bpre.space import Point, adjacent, bearing
 from firelane.bpre.world import Unit
 from firelane.players.bpre.duels import at_least
 from firelane.players.bpre.land import LEFT, RIGHT
-from firelane.players.bpre.places import SHUT, Ends, ends, reactions, weighed
+from firelane.players.bpre.places import SHUT, Ends, ends, may_attack, reactions, weighed
 from firelane.players.bpre.scene import Scene
 from firelane.players.mind import Term
 from firelane.table.fast import Floats
@@ -102,10 +102,19 @@ def crossing(scene: Scene, made: Ends) -> tuple[AnyAct, ...] | None:
     over = np.flatnonzero(near & ~(going.cost <= made.plan.left) & (worth > walked + SAVES))
     for node in over[np.argsort(-worth[over], kind="stable")][:TRIES].tolist():
         x, y, _ = land.ground.place(node)
-        acts = (Go(((x, y),), face(scene, x, y, node)),)
+        acts: tuple[AnyAct, ...] = (Go(((x, y),), face(scene, x, y, node)),)
         if refuse_acts(scene.world, made.plan, acts) is None:
-            return acts
+            return _and_attack(scene, made.plan, acts, node) if scene.farther else acts
     return None
+
+
+def _and_attack(scene: Scene, plan: Plan, acts: tuple[AnyAct, ...], node: int) -> tuple[AnyAct, ...]:
+    """A way with an attack at its end, if there is one to be made."""
+    if not scene.foes or plan.attacked or not may_attack(scene, plan.unit, plan.cards):
+        return acts
+    gains = scene.gains(plan.unit)[np.arange(len(scene.foes)), scene.lines_from[:, node]]
+    more = (*acts, Attack(scene.foes[int(gains.argmax())].id))
+    return more if gains.max() > 0 and refuse_acts(scene.world, plan, more) is None else acts
 
 
 def _falls(scene: Scene, unit: Unit) -> float:
@@ -133,7 +142,7 @@ def allowed_acts(scene: Scene, made: Ends, place: int) -> tuple[AnyAct, ...] | N
     """The acts that lead to a place, as far as the rules allow them."""
     for acts in _acts(scene, made, place):
         if refuse_acts(scene.world, made.plan, acts) is None:
-            scene.known[made.plan.unit.id, acts] = _told(made.terms, place, acts)
+            scene.known[made.plan.unit.id, acts] = told(made.terms, place, acts)
             return acts
     return None
 
@@ -241,14 +250,15 @@ def terms(scene: Scene, plan: Plan, acts: Sequence[AnyAct]) -> tuple[Term, ...]:
     gained = max(spared, float(scene.progress(unit)[here] - here_worth))
     made = weighed(scene, plan, np.array([here, along[-1]]), np.column_stack((worst, worst)))
     made.terms["progress"] = made.terms["progress"] + gained
-    if len(acts) == 1 and isinstance(acts[0], Go) and _leaps(scene, plan, acts[0]):
+    straight = len(acts) == 1 or (scene.farther and len(acts) == 2)
+    if straight and isinstance(acts[0], Go) and _leaps(scene, plan, acts[0]):
         later = made.terms["exposure"] if "exposure" in made.terms else np.zeros(2)
         made.terms["crossing"] = -_falls(scene, unit) * (FALLEN + np.maximum(0.0, -later))
     if any(isinstance(act, UseDoor) for act in acts):
         del made.terms["doorway"]
         if scene.aims.waits:
             made.terms["doors"] = np.full(2, -SHUT)
-    return _told(made.terms, 1, acts)
+    return told(made.terms, 1, acts)
 
 
 def _leaps(scene: Scene, plan: Plan, act: Go) -> bool:
@@ -263,7 +273,7 @@ DOES = {"attack": Attack, "fires": CallFires, "vest": Detonate}
 """Terms that count only with the act that they are for."""
 
 
-def _told(found: dict[str, Floats], place: int, acts: Sequence[AnyAct]) -> tuple[Term, ...]:
+def told(found: dict[str, Floats], place: int, acts: Sequence[AnyAct]) -> tuple[Term, ...]:
     kinds = {type(act) for act in acts}
     return tuple(
         Term(name, float(values[place]), RULES.get(name, ""))

@@ -25,8 +25,8 @@ from firelane.bpre.marshalling import (
     sample_team,
 )
 from firelane.bpre.names import BASE, DEFENDING
-from firelane.bpre.space import bearing, doors, field_of
-from firelane.bpre.taskings import tasking_of
+from firelane.bpre.space import EDGES, bearing, doors, field_of
+from firelane.bpre.taskings import Step, tasking_of
 from firelane.bpre.units import UnitType
 from firelane.bpre.world import TABLE, RedEarthWorld, Unit, unit_types
 from firelane.bpre.zones import Zone, farthest_edges, in_zone, opposite, some_places
@@ -34,12 +34,13 @@ from firelane.core.requests import Answer
 from firelane.players.bpre import maneuvers
 from firelane.players.bpre.aims import inside_structure, near_edge, places_in
 from firelane.players.bpre.duels import fate, save_fate
+from firelane.players.bpre.fears import feared
 from firelane.players.bpre.land import Land, land_of
 from firelane.players.bpre.net import NOWHERE
 from firelane.players.bpre.places import HIDDEN, openness
-from firelane.players.bpre.scene import Scene, scene_of
+from firelane.players.bpre.scene import Scene
 from firelane.players.mind import Term
-from firelane.table.fast import Floats, Ints
+from firelane.table.fast import Bools, Floats, Ints
 from firelane.table.things import Figure
 
 TEAMS, HANDS = 24, 6
@@ -53,6 +54,11 @@ PARTS = {"lamg": 1.5, "rpk": 1.35, "glint": 1.5, "frag": 1.15, "initiative": 1.1
 """What skills make of a unit."""
 LATER = 0.8
 """What a point counts that is set aside for the Quick Reaction Force."""
+AWAITED, SEEN_AT_ONCE, SEEN_SOON = 2.5, 0.5, 0.3
+"""What it counts that the first turn is feared to cost a unit; and, while the opponents are not set up, the
+parts that it costs to be seen from their whole zone, and from wherever they get from it."""
+THEIR_MOVE = 6000
+"""How far they are taken to move then."""
 SPARE = 1.0
 """What a second one counts of those with whom everything is lost."""
 STORM = (0.6, 0.8)
@@ -192,9 +198,8 @@ def token_terms(view: TableView, request: asking.PlaceToken, token: asking.Token
     return (Term("distance", float(min(away)) / 1000),)
 
 
-def placements(view: TableView, request: asking.PlaceUnits, generator: Random) -> list[Answer]:
+def placements(view: TableView, request: asking.PlaceUnits, generator: Random, scene: Scene) -> list[Answer]:
     """Units at places of the map where they are wanted, one after another; by chance if that fails."""
-    scene = scene_of(view.table.world, view.seat)
     found: list[Answer] = []
     for _ in range(3):
         made = _placed(scene, request, generator)
@@ -248,11 +253,60 @@ def _standing(scene: Scene, unit: Unit, nodes: Ints) -> Floats:
         worth -= 10 * HIDDEN * openness(scene.land, nodes, scene.closed)
     elif scene.aims.wary and not scene.foes:
         worth -= HIDDEN * openness(scene.land, nodes, scene.closed)
+    if scene.farther:
+        return worth - scene.worth(placed) * _awaited(scene, placed, nodes)
     if scene.foes:
         rows = np.arange(len(scene.foes))[:, None]
         danger = scene.dangers(placed)[rows, scene.lines_at[:, nodes]]
         worth -= (1.0 - np.prod(1.0 - 0.5 * danger, axis=0)) * scene.worth(placed)
     return worth
+
+
+def _awaited(scene: Scene, unit: Unit, nodes: Ints) -> Floats:
+    """The part of a unit that the first turn is feared to cost at places: by opponents who stand there, or
+    by those who will be set up after it somewhere in their zone."""
+    if scene.foes:
+        others = sum(one.seat == scene.seat for one in scene.world.units.values())
+        return AWAITED * feared(scene, unit, nodes, max(1.0, others / 2))
+    zone = _their_zone(scene)
+    if zone is None:
+        return np.zeros(nodes.size)
+    land = scene.land
+    seen, comes = land.seen_from(zone, THEIR_MOVE, scene.closed)
+    found: Floats = AWAITED * (SEEN_AT_ONCE * seen[nodes] + SEEN_SOON * comes[nodes])
+    return found
+
+
+def _their_zone(scene: Scene) -> tuple[object, Bools] | None:
+    """Where the opponents will be set up, as far as the Tasking Card tells already."""
+    world, land = scene.world, scene.land
+    steps = tasking_of(EDITION, world).steps
+    for step in steps:
+        if step.do != "place-units" or step.by == scene.seat or not step.edge:
+            continue
+        edges = _edges(world, step.edge, next((s for s in steps if s.name == step.edge), None))
+        if edges:
+            key = ("zone", edges, step.within)
+            there = np.any([near_edge(land, edge, step.within) for edge in edges], axis=0)
+            return key, there
+    return None
+
+
+def _edges(world: RedEarthWorld, name: str, choice: Step | None) -> tuple[str, ...]:
+    """The edges that one with a name may be."""
+    if name in world.chosen:
+        return (world.chosen[name],)
+    if name == "all" or choice is None:
+        return EDGES if name == "all" else ()
+    of = world.chosen.get(choice.of, "")
+    match choice.edge:
+        case "opposite" if of:
+            return (opposite(of),)
+        case "other" if of:
+            return tuple(edge for edge in EDGES if edge != of)
+        case "farthest" if of:
+            return tuple(farthest_edges(field_of(world), of))
+    return EDGES
 
 
 def _kept(world: RedEarthWorld, seat: str) -> str:

@@ -18,6 +18,7 @@ from firelane.bpre.world import Unit
 from firelane.players.bpre.aims import PRIZE, Aim
 from firelane.players.bpre.blasts import grenades, strikes, vests
 from firelane.players.bpre.duels import blast
+from firelane.players.bpre.fears import feared
 from firelane.players.bpre.land import Land
 from firelane.players.bpre.net import BY_DOOR, NOWHERE, Going, make_room
 from firelane.players.bpre.scene import Scene
@@ -79,7 +80,7 @@ def ends(scene: Scene, plan: Plan) -> Ends:
     )
     order = np.flatnonzero(going.cost <= plan.left)
     order = order[np.argsort(going.cost[order], kind="stable")]
-    worst = _worst_along(order, going.whence, at_start, harm)
+    worst = worst_along(order, going.whence, at_start, harm)
     nodes = order[~taken[order]]
     found = np.concatenate(([here], nodes))
     made = weighed(scene, plan, found, np.concatenate((at_start[:, None], worst[:, nodes]), axis=1))
@@ -99,7 +100,7 @@ def reactions(scene: Scene, unit: Unit) -> Floats:
 
 
 @kernel
-def _worst_along(order: Ints, whence: Ints, start: Floats, harm: Floats) -> Floats:
+def worst_along(order: Ints, whence: Ints, start: Floats, harm: Floats) -> Floats:
     """The worst that each opponent can do on the way to a place, from place to place."""
     worst = np.zeros(harm.shape)
     for at in range(order.size):
@@ -121,8 +122,11 @@ def _doors_along(order: Ints, whence: Ints, how: Ints, size: int) -> Floats:
     return found
 
 
-def weighed(scene: Scene, plan: Plan, nodes: Ints, worst: Floats) -> Ends:
-    """What speaks for and against ending at places; `worst`: what reactions on the way there take."""
+def weighed(
+    scene: Scene, plan: Plan, nodes: Ints, worst: Floats, shot: tuple[int, float] | None = None
+) -> Ends:
+    """What speaks for and against ending at places; `worst`: what reactions on the way there take; `shot`:
+    whom the unit attacks on the way, and what that takes."""
     unit = plan.unit
     mine = scene.worth(unit)
     count = nodes.size
@@ -147,10 +151,7 @@ def weighed(scene: Scene, plan: Plan, nodes: Ints, worst: Floats) -> Ends:
     targets, first = np.full(count, -1), np.zeros(count, np.bool_)
     struck = np.full(count, -1)
     if scene.foes:
-        later = scene.dangers(unit)[rows, shown] * scene.reachable[:, nodes]
-        others = 1.0 if unit.id in scene.aims.prizes else scene.crowding(unit)[:, None]
-        share = WARY if scene.aims.wary else LATER
-        exposure = 1.0 - np.prod(1.0 - share * later / others, axis=0)
+        exposure = (feared if scene.farther else _exposed)(scene, unit, nodes)
         near = scene.away[:, nodes] <= scene.range(unit)
         ahead = np.max(scene.gains(unit, "direct-fire")[rows, seen] * near, axis=0)
         near_by = CLUSTERED * blast(scene.world, unit) * _near_by(scene, unit, nodes)
@@ -160,13 +161,17 @@ def weighed(scene: Scene, plan: Plan, nodes: Ints, worst: Floats) -> Ends:
         finishing = np.max(scene.gains(unit, FINISHING)[rows, seen] * close, axis=0)
         terms["finishing"] = FINISH * (finishing - finishing[0] * (nodes == here)) * (1.0 - hurt)
         terms["readiness"] = np.full(count, -_readiness(scene, unit))
-        if not plan.attacked and _may_attack(scene, unit, plan.cards):
+        if not plan.attacked and may_attack(scene, unit, plan.cards):
             gains = scene.gains(unit)[rows, seen] * near
             best = np.max(gains, axis=0)
             targets = np.where(best > 0, np.argmax(gains, axis=0), -1)
             first = best[0] > best
             targets[first] = targets[0]
             terms["attack"] = np.maximum(best, best[0]) * (1.0 - 0.6 * hurt)
+        if shot is not None:
+            targets[:] = shot[0]
+            terms["attack"] = shot[1] * (1.0 - 0.6 * hurt)
+            terms["attack"][0] = 0.0
         strike = strikes(scene, unit)
         if strike is not None:
             called = np.where(seen > 0, strike[:, None], 0.0)
@@ -184,6 +189,16 @@ def weighed(scene: Scene, plan: Plan, nodes: Ints, worst: Floats) -> Ends:
     return Ends(plan, nodes, terms, targets, first, struck)
 
 
+def _exposed(scene: Scene, unit: Unit, nodes: Ints) -> Floats:
+    """The part of a unit that those who see it at places are expected to take, as a veteran has it."""
+    rows = np.arange(len(scene.foes))[:, None]
+    later = scene.dangers(unit)[rows, scene.lines_at[:, nodes]] * scene.reachable[:, nodes]
+    others = 1.0 if unit.id in scene.aims.prizes else scene.crowding(unit)[:, None]
+    share = WARY if scene.aims.wary else LATER
+    found: Floats = 1.0 - np.prod(1.0 - share * later / others, axis=0)
+    return found
+
+
 def _near_by(scene: Scene, unit: Unit, nodes: Ints) -> Floats:
     """How many of one's own would be caught with a unit by one explosion, where opponents can call fires."""
     found = np.zeros(nodes.size)
@@ -195,7 +210,7 @@ def _near_by(scene: Scene, unit: Unit, nodes: Ints) -> Floats:
     return found
 
 
-def _may_attack(scene: Scene, unit: Unit, cards: tuple[str, ...]) -> bool:
+def may_attack(scene: Scene, unit: Unit, cards: tuple[str, ...]) -> bool:
     """Whether anything but sight and weather keeps a unit from attacking in a maneuver."""
     if not unit.reacted and not cards and not scene.world.sides[unit.seat].effects:
         return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
+from msgspec.structs import replace
 
 from firelane.bpre.able import may_react
 from firelane.bpre.atmospherics import Weather
@@ -15,6 +16,7 @@ from firelane.bpre.space import Point, Survey, survey
 from firelane.bpre.world import RedEarthWorld, Unit, card_of, on_table
 from firelane.players.bpre.aims import Aim, Aims, aims_of
 from firelane.players.bpre.duels import harm
+from firelane.players.bpre.fears import cover, lasting
 from firelane.players.bpre.land import Outlook, land_of
 from firelane.players.bpre.net import Crowd
 from firelane.players.mind import Term
@@ -28,6 +30,8 @@ HURRY = (0.5, 2.0, 1.2, 0.7)
 """How much it counts to come nearer, by the maneuvers to spare: too late, none, one, more."""
 JAM, QUEUE = 3000.0, 1000.0
 """How much longer a leg seems that somebody bars, and one who wants the same: he may go on, or not."""
+COVER = 30.0
+"""What it counts to be able to come and see all places where opponents are about to succeed."""
 FRESH = 0.3
 """How much more it counts to kill an opponent that is yet to act in this turn."""
 
@@ -35,9 +39,11 @@ FRESH = 0.3
 class Scene:
     """One world seen from one side."""
 
-    def __init__(self, world: RedEarthWorld, seat: str, opened: int = 0) -> None:
+    def __init__(self, world: RedEarthWorld, seat: str, opened: int = 0, farther: bool = False) -> None:
         self.world = world
         self.seat = seat
+        self.farther = farther
+        """Whether who looks at it thinks farther ahead than a veteran."""
         self.land = land_of(world)
         self.shut = self.land.closed(world)
         """The doors that are closed in fact."""
@@ -56,8 +62,16 @@ class Scene:
     def opened(self, door: int) -> Scene:
         """The same with one more door open."""
         if door not in self._opened:
-            self._opened[door] = Scene(self.world, self.seat, self.shut & ~self.closed | 1 << door)
+            opened = self.shut & ~self.closed | 1 << door
+            self._opened[door] = Scene(self.world, self.seat, opened, self.farther)
         return self._opened[door]
+
+    @cached_property
+    def calm(self) -> Scene:
+        """The same once all opponents have acted."""
+        acted = {foe.id: replace(foe, chits=max(1, foe.chits)) for foe in self.foes}
+        world = replace(self.world, units={**self.world.units, **acted})
+        return Scene(world, self.seat, self.shut & ~self.closed, self.farther)
 
     @cached_property
     def aims(self) -> Aims:
@@ -179,6 +193,17 @@ class Scene:
         """What each opponent takes from a unit by an attack of its own, by kind of line."""
         return self._table(unit, DIRECT_FIRE, theirs=True)
 
+    def maneuver_dangers(self, unit: Unit) -> Floats:
+        """What each opponent takes from a unit by an attack in its maneuver, by kind of line."""
+        return self._table(unit, MANEUVER, theirs=True)
+
+    @cached_property
+    def threats(self) -> Ints:
+        """Row by opponent, column by place: the best line that it gets if it moves first."""
+        rows = [self.land.threat(foe.x, foe.y, self.movement(foe), self.closed) for foe in self.foes]
+        reach = np.array([self.range(foe) + self.movement(foe) for foe in self.foes]).reshape(-1, 1)
+        return self._stacked(rows) * (self.away <= reach)
+
     def gains(self, unit: Unit, occasion: str = MANEUVER) -> Floats:
         """What an attack of a unit takes from each opponent, in points, by kind of line."""
         return self._table(unit, occasion, theirs=False) * self.prizes[:, None]
@@ -226,11 +251,30 @@ class Scene:
             found, jams = np.zeros(self.land.size), self._jams(unit)
             for aim in self._served(unit):
                 away = self.land.net.distances(aim.there, self.closed, jams)
-                near = np.maximum(0.0, 1.0 - away / FAR) + THERE * (away <= 0)
+                near = np.maximum(0.0, 1.0 - away / FAR) + self._being_there(unit, aim) * (away <= 0)
                 near += self.land.depths(aim.key, aim.there) / FAR
                 found = np.maximum(found, self._weight(unit, aim, node) * near)
+            if self.farther:
+                found = found + self._cover(unit)
             self._progress[key] = found
         return found
+
+    def _being_there(self, unit: Unit, aim: Aim) -> float | Floats:
+        """What being where an aim wants it counts for a unit beside being near."""
+        if not self.farther:
+            return THERE
+        if aim.hunts:  # what is seen counts as an attack and as a place to attack from
+            return 0.0
+        return THERE * lasting(self, unit) if aim.lives and not aim.guards and self.foes else THERE
+
+    def _cover(self, unit: Unit) -> Floats:
+        """What it counts at each place that a unit can come from there to see where opponents must be."""
+        key = ("cover", self.movement(unit))
+        if key not in self._progress:
+            guarded = [aim for aim in self.aims.places if aim.guards]
+            parts = [cover(self, aim, self.movement(unit)) for aim in guarded]
+            self._progress[key] = COVER * np.sum(parts, axis=0) if parts else np.zeros(self.land.size)
+        return self._progress[key]
 
     def _weight(self, unit: Unit, aim: Aim, node: int) -> float:
         """What it counts for a unit at a place to be where an aim wants it."""
@@ -294,11 +338,11 @@ class Scene:
 _scenes: list[Scene] = []
 
 
-def scene_of(world: RedEarthWorld, seat: str) -> Scene:
+def scene_of(world: RedEarthWorld, seat: str, farther: bool = False) -> Scene:
     """The scene of a world, kept while it is thought about."""
     for scene in _scenes:
-        if scene.world is world and scene.seat == seat:
+        if scene.world is world and scene.seat == seat and scene.farther == farther:
             return scene
-    _scenes.insert(0, Scene(world, seat))
+    _scenes.insert(0, Scene(world, seat, farther=farther))
     del _scenes[4:]
     return _scenes[0]

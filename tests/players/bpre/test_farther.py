@@ -1,0 +1,130 @@
+"""Red Earth's commander: what it weighs beyond the veteran, in small situations and in whole games."""
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from bpre.raid import Raid, at, box
+from firelane.bpre.acts import Attack, Go
+from firelane.bpre.asking import Maneuver
+from firelane.bpre.game import BPRE, Setup
+from firelane.bpre.names import MANEUVER
+from firelane.bpre.planning import Plan
+from firelane.bpre.space import survey
+from firelane.bpre.taskings import QUIVERING_BRIAR
+from firelane.core.game import Game
+from firelane.lab.arena import Terms, bout
+from firelane.players import Budget, mind_of
+from firelane.players.bpre import opening, tempo
+from firelane.players.bpre.fears import at_risk, cover, feared, lasting
+from firelane.players.bpre.places import ends
+from firelane.players.bpre.scene import Scene
+from firelane.players.bpre.sorties import best_sortie
+from firelane.text import has
+
+WALL = box("wall", 0, 10, 12, 0.25)
+"""South of it one is out of sight of whoever stands north of it, but for the east."""
+
+
+def scene_of(raid, seat="scorch", farther=True, **units):
+    world = raid.game.state.world
+    changed = {name: replace(world.units[name], **fields) for name, fields in units.items()}
+    return Scene(replace(world, units={**world.units, **changed}), seat, farther=farther)
+
+
+def fear(scene, unit, x, y):
+    node = scene.land.net.about(1000 * x, 1000 * y)
+    return float(feared(scene, scene.world.units[unit], np.array([node]))[0])
+
+
+def test_out_from_behind_a_corner_it_shoots_and_is_behind_it_again():
+    foes = {f"aayari-{n}": at(5 + n, 20) for n in range(1, 5)}
+    with Raid({"scorch-1": at(10.5, 8.5), **foes}, [WALL], phase=MANEUVER, tasking="veiled-fever") as raid:
+        scene = scene_of(raid, **{name: {"chits": 1} for name in foes})
+        unit = scene.world.units["scorch-1"]
+        made = ends(scene, Plan(unit, scene.movement(unit)))
+        sortie = best_sortie(scene, made)
+        assert sortie is not None
+        assert [type(act) for act in sortie.acts] == [Go, Attack, Go]
+        x, y = sortie.acts[2].route[-1]
+        moved = replace(scene.world.units["scorch-1"], x=x, y=y)
+        after = replace(scene.world, units={**scene.world.units, "scorch-1": moved})
+        assert not any("scorch-1" in survey(after).free_sight(foe) for foe in foes)
+        answer = Maneuver("scorch-1", sortie.acts)
+        request = raid.game.pending[0]
+        weighed = mind_of(BPRE).farther.weigh(raid.game.view("scorch"), request, [answer])
+        assert {"attack", "exposure", "tempo"} <= {term.name for term in weighed[0].terms}
+
+
+def test_who_could_come_and_see_a_place_is_feared_until_it_has_acted():
+    units = {"scorch-1": at(5, 5), "aayari-1": at(13, 13)}
+    with Raid(units, [WALL], phase=MANEUVER, tasking="veiled-fever") as raid:
+        before, after = scene_of(raid), scene_of(raid, **{"aayari-1": {"chits": 1}})
+        behind = (9, 9)
+        assert fear(before, "scorch-1", *behind) > 2 * fear(after, "scorch-1", *behind) > 0
+        assert at_risk(before, before.world.units["scorch-1"]) > 0
+        assert at_risk(after, after.world.units["scorch-1"]) == 0.0
+
+
+def test_who_has_acted_is_feared_less_from_behind():
+    units = {"scorch-1": at(5, 5), "aayari-1": at(5, 15)}
+    with Raid(units, phase=MANEUVER, tasking="veiled-fever") as raid:
+        facing, away = (scene_of(raid, **{"aayari-1": {"chits": 1, "facing": turn}}) for turn in (270, 90))
+        assert fear(facing, "scorch-1", 5, 5) > fear(away, "scorch-1", 5, 5) > 0
+
+
+def test_a_place_that_must_be_held_counts_less_where_opponents_come_to_see_it():
+    units = {"scorch-1": at(12, 9), "aayari-1": at(12, 23)}
+    with Raid(units, phase=MANEUVER, tasking="quivering-briar", edges={"scorch": "south"}) as raid:
+        scene = scene_of(raid)
+        unit = scene.world.units["scorch-1"]
+        node = scene.land.net.about(12_000, 15_000)
+        assert lasting(scene, unit)[node] < 1.0
+        assert scene.progress(unit)[node] < scene_of(raid, farther=False).progress(unit)[node]
+
+
+def test_who_keeps_others_from_their_goal_stays_where_it_can_come_to_see_it():
+    low_wall = box("wall", 0, 19, 24, 0.25)
+    units = {"scorch-1": at(12, 12), "aayari-1": at(12, 22)}
+    with Raid(
+        units, [low_wall], phase=MANEUVER, tasking="quivering-briar", edges={"scorch": "south"}
+    ) as raid:
+        scene = scene_of(raid, "aayari")
+        (aim,) = [one for one in scene.aims.places if one.guards]
+        covered = cover(scene, aim, 6000)
+        near, shut_in = (covered[scene.land.net.about(12_000, y)] for y in (17_000, 22_000))
+        assert near == pytest.approx(1.0)
+        assert shut_in == 0.0
+
+
+def test_what_the_others_can_still_do_speaks_for_going_first_where_it_is_little():
+    units = {"scorch-1": at(3, 3), "scorch-2": at(20, 3), "aayari-1": at(1, 23, facing=90)}
+    with Raid(units, phase=MANEUVER, tasking="quivering-briar", edges={"scorch": "south"}) as raid:
+        scene = scene_of(raid)
+        one = scene.world.units["scorch-1"]
+        assert tempo.leaves(scene, one).points > 0
+        alone = scene_of(raid, **{"scorch-2": {"chits": 1}})
+        assert tempo.leaves(alone, alone.world.units["scorch-1"]).points == 0.0
+        assert has("terms.tempo")
+
+
+def test_at_set_up_it_hides_from_where_the_opponents_will_be():
+    game = Game.new(BPRE, Setup(tasking="quivering-briar"), 5)
+    world = game.state.world
+    world = replace(world, chosen={"aayari-edge": "north"}, tasking="tasking.quivering-briar")
+    assert opening._edges(world, "scorch-edge", _step("scorch-edge")) == ("south",)
+    assert opening._edges(world, "aayari-edge", None) == ("north",)
+    assert len(opening._edges(replace(world, chosen={}), "scorch-edge", _step("scorch-edge"))) == 4
+
+
+def _step(name):
+    return next(step for step in QUIVERING_BRIAR.steps if step.name == name)
+
+
+@pytest.mark.parametrize("tasking", ["quivering-briar", "evergreen-citadel", "amber-wraith"])
+def test_whole_games_of_commanders_are_legal_and_the_same_again(tasking):
+    terms = Terms(
+        ruleset="bpre", players=("commander", "veteran"), setup={"tasking": tasking}, budget=Budget(nodes=1)
+    )
+    one, two = (bout(terms, ("commander", "veteran"), 11, swapped=False) for _ in range(2))
+    assert (one.winner, one.decisions, one.uses) == (two.winner, two.decisions, two.uses)
