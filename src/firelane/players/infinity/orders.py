@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -325,9 +325,9 @@ def order_candidates(orders: Orders, request: GiveOrder) -> list[Activate | EndO
     """The Orders that look best, measured later; ending the phase comes last."""
     scene = orders.scene
     ideas: list[Idea] = []
-    for name in request.actors:
-        if order_kind(scene, request, name) is not None:
-            ideas += orders.ideas(scene.world.troopers[name], second=False)
+    for trooper in foremost(scene, request.actors):
+        if order_kind(scene, request, trooper.id) is not None and not (ideas and scene.hurried()):
+            ideas += orders.ideas(trooper, second=False)
     ideas.sort(key=lambda idea: -idea.guess)
     found: list[Activate | EndOrders] = []
     for idea in ideas:
@@ -342,6 +342,15 @@ def order_candidates(orders: Orders, request: GiveOrder) -> list[Activate | EndO
         if answer is not None:
             found.append(answer)
     found.append(EndOrders())
+    return found
+
+
+def foremost(scene: Scene, names: Iterable[str]) -> list[Trooper]:
+    """Troopers as they are thought about: where there may not be time for all, those near the enemy first."""
+    found = [scene.world.troopers[name] for name in names]
+    enemies = (*scene.foes, *scene.markers)
+    if scene.clock is not None and enemies:
+        found.sort(key=lambda t: min(math.hypot(t.x - foe.x, t.y - foe.y) for foe in enemies))
     return found
 
 
