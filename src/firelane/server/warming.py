@@ -2,8 +2,8 @@
 
 A usual game is begun between machine players and looked at as a screen would, and what a commander would have
 to find out about the battlefield is found out. Each step is short, so that people who come meanwhile are
-served between two of them. Run as a module it compiles what is compiled on first use, so that the first game of
-all does not wait for it.
+served between two of them. Run as a module it compiles what is compiled on first use, so that the first game
+of all does not wait for it.
 """
 
 from __future__ import annotations
