@@ -58,6 +58,8 @@ COHESION = 0.05
 """What a friend near by is worth: either can warn the other."""
 READY = 0.4
 """What being able to work on a goal in the same Order is worth beyond getting there."""
+GOING_ON = 0.6
+"""How much of what a first Move gains its second may gain once more."""
 SPOTLIGHT = 0.12
 CARBONITE = 0.4
 """The part of its worth that a target loses with the state that a program brings."""
@@ -181,8 +183,11 @@ class Orders(Ideas):
         if second:
             return found | plain
         best = plain
-        if found.get("position", 0.0) > 0:  # it may go on: what lies further counts in full
-            best = plain | {"going-on": 0.6 * found["position"]}
+        further = found.get("position", 0.0)
+        if scene.race is not None:
+            further += found.get("objective", 0.0)
+        if further > 0:  # it may go on: what lies further counts in full
+            best = plain | {"going-on": GOING_ON * further}
         for follow in self._follow_ups(trial, trooper):
             if sum(follow.values()) > sum(best.values()):
                 best = follow

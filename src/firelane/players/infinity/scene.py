@@ -25,6 +25,7 @@ from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.players.ground import Ground, ground_of
 from firelane.players.infinity.duels import NOTHING, Strike, exchange, shot
 from firelane.players.infinity.prospects import turns_left, worths
+from firelane.players.infinity.race import SPREADS, Race
 from firelane.players.infinity.worth import worth
 from firelane.players.player import Clock
 from firelane.table.fast import Bools, Floats, Ints
@@ -124,7 +125,21 @@ class Scene:
     def worths(self) -> dict[str, float]:
         """What everybody on the table is worth."""
         plain = {t.id: worth(self.world, t) for t in self.world.troopers.values()}
+        if self.race is not None:
+            return plain | {t.id: plain[t.id] + self._box_with(t) for t in self.world.troopers.values()
+                            if t.carries}  # fmt: skip
         return worths(self.edition, self.world, self.seat, plain) if self.far else plain
+
+    @cached_property
+    def race(self) -> Race | None:
+        """What Objective Points are worth, for who looks so far, in a mission that is decided by them."""
+        return Race(self.world, self.seat) if self.far and self.world.mission in SPREADS else None
+
+    def _box_with(self, trooper: Trooper) -> float:
+        """What is lost with the box that a trooper carries."""
+        assert self.race is not None
+        mine = trooper.seat == self.seat
+        return round(abs(self.race.box(mine=-1) if mine else self.race.box(theirs=-1)), 2)
 
     @cached_property
     def last(self) -> bool:
