@@ -54,12 +54,10 @@ class Outlook:
         standing = replace(mover, posture=Posture.STANDING)
         eyes = [replace(standing.at(*ground.place(int(spot))), id=f"?{spot}") for spot in spots]
         self._sees = watched_places(scene.field, mover, ground.places(), eyes, ALL_ROUND)
-        dx, dy = ground.x[spots] - ground.x[:, None], ground.y[spots] - ground.y[:, None]
-        flat = np.hypot(dx, dy)
-        self._bins = np.minimum(np.maximum(0.0, flat - mover.diameter) // BIN, BINS - 1).astype(np.int8)
-        walls = ground.wall_x[:, None] * dx + ground.wall_y[:, None] * dy
-        self._cover = (walls / np.maximum(flat, 1.0) > TOWARDS).astype(np.int8)
-        self.known = np.full(flat.shape, UNKNOWN, np.int8)
+        self._bins, self._cover = _laid_out(
+            ground.x, ground.y, ground.wall_x, ground.wall_y, spots, mover.diameter
+        )
+        self.known = np.full(self._bins.shape, UNKNOWN, np.int8)
         """For each place (rows) and spot whether there is sight."""
 
     def look(self, pairs: Ints) -> None:
@@ -137,6 +135,23 @@ def _spread_out(ground: Ground) -> Ints:
         if key not in best or off < best[key][0]:
             best[key] = off, n
     return np.array(sorted(n for _, n in best.values()), np.int64)
+
+
+@kernel
+def _laid_out(
+    x: Floats, y: Floats, wall_x: Floats, wall_y: Floats, spots: Ints, gap: int
+) -> tuple[Bytes, Bytes]:
+    """How far each place (rows) is from each spot, in bins, and whether it has cover against it."""
+    bins = np.zeros((x.size, spots.size), np.int8)
+    cover = np.zeros((x.size, spots.size), np.int8)
+    for n in range(x.size):
+        for k in range(spots.size):
+            dx = x[spots[k]] - x[n]
+            dy = y[spots[k]] - y[n]
+            flat = math.sqrt(dx * dx + dy * dy)
+            bins[n, k] = min(int(max(0.0, flat - gap) // BIN), BINS - 1)
+            cover[n, k] = (wall_x[n] * dx + wall_y[n] * dy) / max(flat, 1.0) > TOWARDS
+    return bins, cover
 
 
 @kernel
