@@ -28,7 +28,7 @@ from firelane.players.simple import decision, ranked
 
 NODES = 200
 """What a decision costs where the budget names nothing."""
-TRY = 1.0
+TRY = 1.5
 """A try takes at least so much of the time that weighing took: who cannot make enough of them makes none."""
 STRIDES = tuple(math.sqrt(prime) % 1 for prime in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47))
 """How far the dice of successive tries step: irrational, so that they are spread evenly."""
