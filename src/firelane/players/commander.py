@@ -28,6 +28,8 @@ from firelane.players.simple import decision, ranked
 
 NODES = 200
 """What a decision costs where the budget names nothing."""
+TRY = 1.5
+"""A try takes at least so much of the time that weighing took: who cannot make enough of them makes none."""
 STRIDES = tuple(math.sqrt(prime) % 1 for prime in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47))
 """How far the dice of successive tries step: irrational, so that they are spread evenly."""
 
@@ -54,7 +56,7 @@ class Commander:
     def decide(self, view: View[Any], request: Request, budget: Budget, generator: Random) -> Decision:
         """The candidate that did best, with the veteran's terms and what the tries found."""
         clock = budget.clock(NODES)
-        weighed = ranked(self.mind.farther or self.mind, view, request, generator)
+        weighed = ranked(self._far(clock), view, request, generator)
         tried = weighed[: self.width]
         searched = self.mind.searched
         if len(tried) < 2 or (searched is not None and request.kind not in searched):
@@ -73,7 +75,9 @@ class Commander:
         self, view: View[Any], request: Request, tried: list[Weighed], clock: Clock, generator: Random
     ) -> list[list[float]]:
         """What came of the candidates, try by try. Only tries that all of the same round got count."""
-        now = self._standing(view)
+        if clock.ends and clock.part * TRY * len(tried) * self.mind.least > 1 - clock.part:
+            return [[] for _ in tried]
+        now = self._standing(view, clock)
         seed = str(generator.getrandbits(64))
         found: list[list[float]] = [[] for _ in tried]
         alive = list(range(len(tried)))
@@ -83,12 +87,14 @@ class Commander:
             worths: list[float | None] = []
             imagined = self.ruleset.resample(view, Random(f"{seed}/{rounds}"))
             for place in alive:
+                # If the first takes longer than this there will not be enough of them.
+                first = not rounds and not worths
+                until = before + (1 - before) / (len(alive) * least) if first else 1.0
                 if not clock.over:
-                    worths.append(self._try(imagined, request, tried[place].answer, seed, rounds, clock))
-                if not rounds and len(worths) == 1:
-                    needed = (clock.part - before) * len(alive) * least
-                    if needed > 1 - before:  # there will not be enough of them
-                        return found
+                    answer = tried[place].answer
+                    worths.append(self._try(imagined, request, answer, seed, rounds, clock, until))
+                if first and (clock.part > until or None in worths):
+                    return found
             if len(worths) < len(alive) or None in worths:
                 break
             for place, worth in zip(alive, worths, strict=True):
@@ -104,9 +110,16 @@ class Commander:
         return (self.trust * one.score + sum(worths)) / (self.trust + len(worths))
 
     def _try(
-        self, state: AnyState, request: Request, answer: Answer, seed: str, number: int, clock: Clock
+        self,
+        state: AnyState,
+        request: Request,
+        answer: Answer,
+        seed: str,
+        number: int,
+        clock: Clock,
+        until: float,
     ) -> float | None:
-        """What comes of an answer in an imagined game; None if the budget ran out before."""
+        """What comes of an answer in an imagined game; None if this part of the budget ran out before."""
         seat = request.seat
         dice = even_dice(seed, number)
         chance = Random(f"{seed}/{number}")
@@ -125,13 +138,13 @@ class Commander:
                 asked += 1
                 if asked > self.depth:
                     break
-            if clock.over:
+            if clock.over or clock.part > until:
                 return None
             given = self._reply(view(self.ruleset, state, one.seat), one, chance)
             moved = machine.answer(self.ruleset, state, one.seat, one.id, given)
             clock.tick()
             left -= 1
-        return self._standing(view(self.ruleset, state, seat))
+        return self._standing(view(self.ruleset, state, seat), clock)
 
     def _reply(self, known: View[Any], request: Request, chance: Random) -> Answer:
         quick = self.mind.reply(known, request, chance)
@@ -140,9 +153,16 @@ class Commander:
         best: Answer = ranked(self.mind, known, request, chance)[0].answer
         return best
 
-    def _standing(self, known: View[Any]) -> float:
+    def _far(self, clock: Clock) -> Mind:
+        """The mind that looks farther, if there is one, with the clock where there is one to look at."""
+        far = self.mind.farther or self.mind
+        return far.within(clock) if clock.ends and far.within is not None else far
+
+    def _standing(self, known: View[Any], clock: Clock) -> float:
         over = decided_game(known)
-        return (self.mind.farther or self.mind).standing(known) if over is None else over
+        found = self._far(clock).standing(known) if over is None else over
+        clock.step()
+        return found
 
 
 def even_dice(seed: str, number: int) -> Source:

@@ -176,7 +176,7 @@ class Ways:
         return best
 
 
-FIELDS = 6
+FIELDS = 12
 """Of how many battlefields maps are kept; the one not used for longest goes first."""
 _maps: dict[int, tuple[tuple[Piece, ...], dict[tuple[object, ...], Ground]]] = {}
 """By the identity of the pieces, which are held on to as long as their maps are."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -64,6 +64,10 @@ class Mind:
     """So often each candidate is tried, or tries do not count: fewer tell more of dice than of answers."""
     farther: Mind | None = None
     """The same mind looking farther ahead, for who takes the time: what the commander thinks with."""
+    within: Callable[[Any], Mind] | None = None
+    """The same mind with a clock (`player.Clock`) in its hand: it looks at less when time runs short."""
+    prepare: Callable[[View[Any], Request], Iterator[None]] = lambda *_: iter(())
+    """Looks up, bit by bit, what a question will ask for that stays the same from game to game."""
     stops: Callable[[Any], bool] = lambda _: False
     overlooks: float = 0.5
     """How often a novice does not see a candidate at all."""

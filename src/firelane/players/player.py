@@ -44,6 +44,10 @@ class Clock:
     def tick(self) -> None:
         """One node more."""
         self.spent += 1
+        self.step()
+
+    def step(self) -> None:
+        """Something is done that is no node and may come again: how long it took is kept in mind."""
         if self.ends:
             now = time.perf_counter()
             self.longest = max(self.longest, now - self.before)

@@ -1,8 +1,9 @@
 """Making ready before anybody waits: what is compiled, loaded or surveyed only once is done ahead of time.
 
-A usual game is begun between machine players and looked at as a screen would. Each step is short, so that
-people who come meanwhile are served between two of them. Run as a module it compiles what is compiled on
-first use, so that the first game of all does not wait for it.
+A usual game is begun between machine players and looked at as a screen would, and what a commander would have
+to find out about the battlefield is found out. Each step is short, so that people who come meanwhile are
+served between two of them. Run as a module it compiles what is compiled on first use, so that the first game
+of all does not wait for it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from firelane.core.game import Game
 from firelane.core.lines import header_for
 from firelane.core.requests import Request
 from firelane.core.ruleset import Ruleset
-from firelane.players import Budget, named, usual
+from firelane.players import Budget, mind_of, named, usual
 from firelane.rulesets import SHIPPED, load
 from firelane.server import presenting, ready
 from firelane.text import say
@@ -23,6 +24,7 @@ from firelane.text import say
 ANSWERS = 40
 """So many answers take a usual game through deployment and a few orders with their reactions."""
 LANGS = ("en", "ja")
+END = object()
 Step = Callable[[], object]
 
 
@@ -31,6 +33,7 @@ def steps(ruleset: Ruleset, setup: Any = None) -> Iterator[Step]:
     for lang in LANGS:
         yield lambda lang=lang: ready.shown(ruleset, lang)  # type: ignore[misc]
     player = named(usual(ruleset), ruleset)
+    mind = mind_of(ruleset).farther or mind_of(ruleset)
     generator = Random(0)
     games: list[Game] = []
     wanted = setup if setup is not None else ruleset.setup()
@@ -42,11 +45,24 @@ def steps(ruleset: Ruleset, setup: Any = None) -> Iterator[Step]:
         if request is None:
             return
         seen = game.view(request.seat)
+        yield from _bit_by_bit(mind.prepare(seen, request))
         yield lambda request=request, seen=seen: game.answer(  # type: ignore[misc]
             request.seat, request.id, player(seen, request, Budget(), generator)
         )
         if number % 4 == 0 and (asked := next(iter(game.pending), None)) is not None:
             yield lambda asked=asked: _look(game, asked)  # type: ignore[misc]
+
+
+def _bit_by_bit(pieces: Iterator[None]) -> Iterator[Step]:
+    """The pieces of some work, each as a step."""
+    over: list[bool] = []
+
+    def step() -> None:
+        if next(pieces, END) is END:
+            over.append(True)
+
+    while not over:
+        yield step
 
 
 def _look(game: Game, request: Request) -> None:

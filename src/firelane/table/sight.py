@@ -259,6 +259,22 @@ def at_places(
     return field.seen(np.column_stack((place, which) if mover_looks else (which, place)))
 
 
+def watched_places(
+    battlefield: Battlefield, mover: Figure, places: Ints, watchers: Sequence[Figure], rules: SightRules
+) -> Callable[[Ints], Bools]:
+    """Whether a mover is seen at places by watchers, nobody standing in the way: asked bit by bit.
+
+    What it gives takes rows of (place, watcher), both by their numbers.
+    """
+    ignored = [watcher.id for watcher in watchers]
+    field = Onlookers(battlefield, watchers, rules, ignored, ghosts=(mover, places))
+
+    def seen(pairs: Ints) -> Bools:
+        return field.seen(np.column_stack((pairs[:, 1], len(watchers) + pairs[:, 0])))
+
+    return seen
+
+
 def line_of(
     battlefield: Battlefield,
     looker: Figure,

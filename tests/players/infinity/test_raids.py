@@ -11,7 +11,7 @@ from firelane.infinity.c1.game import C1, Setup
 from firelane.players import Budget, mind_of, named
 from firelane.players.infinity.ideas import Ideas
 from firelane.players.infinity.opening import Deployments
-from firelane.players.infinity.raids import outlook, raided, raided_from
+from firelane.players.infinity.raids import Outlook, feared, outlook, raided
 from firelane.players.infinity.scene import Scene
 from infinity.skirmish import Skirmish, at, box, plain, walk
 
@@ -131,7 +131,9 @@ def test_before_enemies_are_seen_their_zone_is_feared():
     read = Scene(game.view(request.seat), far=True)
     trooper = next(t for t in read.world.troopers.values() if t.seat == request.seat)
     zone = (0, 36000, 48000, 48000)
-    here, there = raided_from(read, trooper, near(read, trooper, (4, 4), (4, 30)), zone)
+    fears = feared(read, trooper, near(read, trooper, (4, 4), (4, 30)), zone)
+    (here, there), sure = fears.found(read.hurried)
+    assert sure
     assert 0 < here < there
 
 
@@ -145,10 +147,70 @@ def test_who_has_the_second_turn_deploys_out_of_reach():
         plans = Deployments(Scene(shown, far=True), request)
         harm.append(
             sum(
-                plans.raided(trooper)[read.nearest(trooper, (at.x, at.y, at.z))]
+                plans.worth(trooper)[node] - plans.worth_at(trooper, node)
                 for name, at in made.troopers.items()
                 for trooper in [read.world.troopers[name]]
+                for node in [read.nearest(trooper, (at.x, at.y, at.z))]
             )
         )
         assert all(at.prone for at in made.troopers.values()) is far
     assert harm[0] < harm[1]
+
+
+def test_what_is_found_out_bit_by_bit_is_what_looking_from_everywhere_finds():
+    game, request = deploying(first=False)
+    read = Scene(game.view(request.seat), far=True)
+    trooper = next(t for t in read.world.troopers.values() if t.seat == request.seat)
+    nodes = np.arange(0, read.ground(trooper).size, 7)
+    found = raided(read, trooper, nodes)
+    table = Outlook(read, trooper, prone=False)
+    table.seen(nodes)
+    asked = int((outlook(read, trooper).known[nodes] != 0).sum())
+    assert asked < nodes.size * table.spots.size / 2
+    kept = read.ground(trooper).kept["outlook"]
+    kept[False] = table
+    read.threats(trooper).raided.clear()
+    assert np.array_equal(raided(read, trooper, nodes), found)
+
+
+class Late:
+    """A clock that has run out."""
+
+    part, ends = 1.0, 1.0
+
+
+def test_who_is_hurried_looks_at_nothing_and_keeps_nothing():
+    game = Skirmish({"blue-1": at(4, 4), "red-1": at(44, 30, HMG)}, [box("wall", 0, 25, 40, 1, 8)])
+    view = game.game.view("blue")
+    late, read = Scene(view, far=True, clock=Late()), Scene(view, far=True)
+    trooper = read.mine[0]
+    nodes = near(read, trooper, (4, 4), (20, 10))
+    guessed = raided(late, trooper, nodes)
+    assert not outlook(read, trooper).known.any()
+    assert (guessed > 0).all()
+    assert (raided(read, trooper, nodes) <= 2 * guessed).all()
+    assert outlook(read, trooper).known.any()
+
+
+def test_who_is_hurried_weighs_the_first_candidate_and_doing_nothing():
+    game = Skirmish({"blue-1": at(38, 20), "red-1": at(44, 44, HMG)}, [WALL], pool=3)
+    view, (request,) = game.game.view("blue"), game.game.pending
+    far = mind_of(C1).farther
+    answers = far.candidates(view, request, Random(1))
+    late = far.within(Late()).weigh(view, request, answers)
+    assert [one.answer for one in late] == [answers[0], answers[-1]]
+    assert len(far.weigh(view, request, answers)) == len(answers) > 2
+
+
+def test_a_deployment_that_was_prepared_looks_at_nothing_more():
+    game, request = deploying(first=True)
+    shown = game.view(request.seat)
+    for _ in mind_of(C1).farther.prepare(shown, request):
+        pass
+    read = Scene(shown, far=True)
+    tables = [
+        table for t in read.world.troopers.values() for table in read.ground(t).kept["outlook"].values()
+    ]
+    before = sum(int((table.known != 0).sum()) for table in tables)
+    Deployments(read, request).deployment(None)
+    assert before == sum(int((table.known != 0).sum()) for table in tables) > 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from random import Random
 from typing import Any
@@ -34,27 +34,43 @@ from firelane.players.infinity.aims import score_now
 from firelane.players.infinity.scene import Scene, scene_of
 from firelane.players.infinity.worth import cost, loss, worth
 from firelane.players.mind import Mind, Weighed, decided_game
+from firelane.players.player import Clock
 
 TableView = View[Table]
 SEARCHED = frozenset({"give-order", "declare-second"})
 """Where more comes after than the dice of the exchange: reactions are weighed exactly as they are."""
 TRIES = 4
 """So many tries of a candidate tell something: an Order is a matter of few dice."""
+WEIGHED = 0.85
+"""After this part of its time nobody weighs more candidates."""
 DOWN = 0.15
 """What an Unconscious trooper is still worth: somebody may heal it."""
 
 
 def mind(_: Ruleset) -> Mind:
     """The mind of a ruleset of the family; farther ahead it looks at the chance of winning."""
-    far = Mind(
-        partial(candidates, far=True), partial(weigh, far=True), far_standing, reply, lost, uses, SEARCHED
+    return Mind(candidates, weigh, standing, reply, lost, uses, SEARCHED, TRIES, _farther(None))
+
+
+def _farther(clock: Clock | None) -> Mind:
+    return Mind(
+        partial(candidates, far=True, clock=clock),
+        partial(weigh, far=True, clock=clock),
+        partial(far_standing, clock=clock),
+        reply,
+        lost,
+        uses,
+        SEARCHED,
+        within=_farther,
+        prepare=prepare,
     )
-    return Mind(candidates, weigh, standing, reply, lost, uses, SEARCHED, TRIES, far)
 
 
-def candidates(view: TableView, request: Request, generator: Random, far: bool = False) -> Sequence[Answer]:
+def candidates(
+    view: TableView, request: Request, generator: Random, far: bool = False, clock: Clock | None = None
+) -> Sequence[Answer]:
     """Answers worth considering."""
-    scene = scene_of(view, far)
+    scene = scene_of(view, far, clock)
     match request:
         case GiveOrder():
             return orders.order_candidates(orders_of(scene), request)
@@ -81,10 +97,23 @@ def candidates(view: TableView, request: Request, generator: Random, far: bool =
     raise AssertionError(request.kind)
 
 
-def weigh(view: TableView, request: Request, answers: Sequence[Answer], far: bool = False) -> list[Weighed]:
-    """What speaks for and against each answer."""
-    scene = scene_of(view, far)
-    return [Weighed(answer, _terms(scene, request, answer)) for answer in answers]
+def weigh(
+    view: TableView,
+    request: Request,
+    answers: Sequence[Answer],
+    far: bool = False,
+    clock: Clock | None = None,
+) -> list[Weighed]:
+    """What speaks for and against each answer; of those for which there is no time only for the last.
+
+    Candidates come in the order in which they look good, and the last of them is to do nothing.
+    """
+    scene = scene_of(view, far, clock)
+    found: list[Weighed] = []
+    for place, answer in enumerate(answers, start=1):
+        if not found or place == len(answers) or not scene.hurried(WEIGHED):
+            found.append(Weighed(answer, _terms(scene, request, answer)))
+    return found
 
 
 def _terms(scene: Scene, request: Request, answer: Any) -> Any:
@@ -113,6 +142,12 @@ def reply(view: TableView, request: Request, _: Random) -> Answer | None:
     if isinstance(request, DeclareAros):
         return reactions.aro_candidates(reactions_of(scene_of(view), request))[0]
     return None
+
+
+def prepare(view: TableView, request: Request) -> Iterator[None]:
+    """Who looks farther asks for most when it deploys: from where every place is seen."""
+    if isinstance(request, Deploy):
+        yield from opening.survey(Scene(view, far=True), request)
 
 
 def orders_of(scene: Scene) -> orders.Orders:
@@ -146,12 +181,12 @@ def standing(view: TableView) -> float:
     return total
 
 
-def far_standing(view: TableView) -> float:
+def far_standing(view: TableView, clock: Clock | None = None) -> float:
     """The same, and what the seat's own places promise and risk: tries would forget it otherwise."""
     total = standing(view)
     if view.outcome is not None or not view.table.world.round:
         return total
-    scene = scene_of(view, far=True)
+    scene = scene_of(view, far=True, clock=clock)
     return total + sum(orders_of(scene).at_place(trooper) for trooper in scene.mine)
 
 

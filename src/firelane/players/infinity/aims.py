@@ -13,9 +13,10 @@ from firelane.infinity.objectives import refuse_use
 from firelane.infinity.quadrants import mostly_inside
 from firelane.infinity.sheets import sheet
 from firelane.infinity.space import body, is_null, objective_body, on_table
-from firelane.infinity.world import Trooper
+from firelane.infinity.world import Objective, Trooper
 from firelane.players.ground import Ground
 from firelane.players.infinity.duels import roll
+from firelane.players.infinity.race import Corner, Race
 from firelane.players.infinity.scene import Scene
 from firelane.table.fast import Floats
 
@@ -27,6 +28,10 @@ QUADRANT = 2.0
 """What holding one more quadrant is worth."""
 BOX = 3.0
 """Objective Points that hang on a supply box: its own, and a share of having more of them."""
+SHARED = 0.4
+"""What is left of an objective that a friend is nearer to."""
+CONTESTED = 0.4
+"""How much quadrants count that the enemy may still change before the round ends."""
 MOST = 200
 
 
@@ -70,6 +75,7 @@ def goals(scene: Scene, trooper: Trooper) -> list[Goal]:
     for objective in world.objectives.values():
         value = use_value(scene, trooper, objective.id)
         if value > 0:
+            value *= _share(scene, trooper, objective)
             carrier = world.troopers.get(objective.carrier)
             spot = carrier if carrier is not None else objective
             base = (body(carrier) if carrier is not None else objective_body(objective)).diameter
@@ -90,6 +96,17 @@ def goals(scene: Scene, trooper: Trooper) -> list[Goal]:
     return found
 
 
+def _share(scene: Scene, trooper: Trooper, objective: Objective) -> float:
+    """The part of an objective that is left for a trooper: who looks far leaves it to a nearer friend."""
+    if not scene.far:
+        return 1.0
+    away = math.hypot(trooper.x - objective.x, trooper.y - objective.y)
+    nearer = (t for t in scene.mine
+              if t.id != trooper.id and math.hypot(t.x - objective.x, t.y - objective.y) < away
+              and refuse_use(scene.world, t, objective.id) is None)  # fmt: skip
+    return SHARED if any(nearer) else 1.0
+
+
 def use_value(scene: Scene, trooper: Trooper, name: str) -> float:
     """What working on an objective promises this trooper."""
     world = scene.world
@@ -99,12 +116,13 @@ def use_value(scene: Scene, trooper: Trooper, name: str) -> float:
     if objective.kind == "console":
         if objective.owner == trooper.seat:
             return 0.0
-        gain = POINT * (2.0 if objective.owner else 1.0)
+        points = 2.0 if objective.owner else 1.0
+        gain = POINT * points if scene.race is None else scene.race.worth(points)
         return gain * roll(scene.edition, trooper, "use-objective")
     carrier = world.troopers.get(objective.carrier)
     if carrier is not None and (carrier.seat == trooper.seat or not is_null(carrier)):
         return 0.0
-    return POINT * BOX
+    return POINT * BOX if scene.race is None else scene.race.box(mine=1)
 
 
 def cure_value(scene: Scene, trooper: Trooper, friend: Trooper) -> float:
@@ -135,7 +153,19 @@ def _quadrants(scene: Scene, trooper: Trooper) -> Floats:
             inside = ((ground.x > middle[0]) == right) & ((ground.y > middle[1]) == upper)
             swing = (balance + mine > 0) + (balance + mine >= 0) - (balance > 0) - (balance >= 0)
             found[inside] += QUADRANT * swing * (0.5 + 0.5 / left)
+            if scene.race is not None:
+                found[inside] += _settled(scene, scene.race, trooper, (right, upper))
     return found
+
+
+def _settled(scene: Scene, race: Race, trooper: Trooper, corner: Corner) -> float:
+    """What a trooper in a quadrant changes of what the round will score."""
+    world = scene.world
+    if not world.round:
+        return 0.0
+    gain = race.for_quadrants({trooper.id: corner}) - race.for_quadrants({})
+    last = world.active == scene.seat and world.active != world.first
+    return race.worth(gain) * (1.0 if last else CONTESTED)
 
 
 def _victory(trooper: Trooper) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from random import Random
 
 import numpy as np
@@ -29,10 +31,10 @@ from firelane.infinity.space import body, on_table
 from firelane.infinity.world import Place, Trooper
 from firelane.players.ground import Ground
 from firelane.players.infinity.aims import goal_map
-from firelane.players.infinity.raids import raided, raided_from
+from firelane.players.infinity.raids import AT_ONCE, Fears, feared
 from firelane.players.infinity.scene import Scene
 from firelane.players.mind import Term
-from firelane.table.fast import Bools, Floats
+from firelane.table.fast import Bools, Floats, Ints
 from firelane.table.things import Figure
 
 FACING = {"south": 90, "north": 270, "west": 0, "east": 180}
@@ -51,6 +53,8 @@ SHUT_IN = 1.0
 ROOMY = 0.3
 """Whoever can go to this part of all places is not shut in."""
 CROWDED = 3000
+STEP = 20
+"""So many places are looked at in one step by who makes ready for others."""
 
 
 def keep_answers() -> list[Answer]:
@@ -104,6 +108,7 @@ class Deployments:
         self.area = next(area for area in scene.field.deployment if area.name == request.zone)
         self._seen: dict[int, Floats] = {}
         self._worth: dict[str, Floats] = {}
+        self._feared: dict[str, Fears] = {}
 
     def lookouts(self) -> list[Trooper]:
         """Somebody of the enemy along the far zone and in the middle, looking this way."""
@@ -133,18 +138,17 @@ class Deployments:
             found = self._seen[id(ground)] = np.mean(rows, axis=0)
         return found
 
-    def raided(self, trooper: Trooper) -> Floats:
-        """The worst that an enemy, seen or in the far zone, could do at each place to who lies low."""
-        scene = self.scene
-        ground, low = scene.ground(trooper), sheet(trooper.sheet).can_be_prone()
-        nodes = np.flatnonzero(self.inside(trooper))
-        found = np.zeros(ground.size)
-        if scene.foes or scene.markers:
-            found[nodes] = raided(scene, trooper, nodes, low)
-        else:
-            far = next(area for area in scene.field.deployment if area.name != self.request.zone)
-            found[nodes] = raided_from(scene, trooper, nodes, box_of(far), low)
+    def feared(self, trooper: Trooper) -> Fears:
+        """What an enemy, seen or in the far zone, could do where a trooper may be, to who lies low."""
+        found = self._feared.get(trooper.id)
+        if found is None:
+            nodes = np.flatnonzero(self.inside(trooper))
+            found = self._feared[trooper.id] = self._fears(trooper, nodes)
         return found
+
+    def _fears(self, trooper: Trooper, nodes: Ints) -> Fears:
+        far = next(area for area in self.scene.field.deployment if area.name != self.request.zone)
+        return feared(self.scene, trooper, nodes, box_of(far), sheet(trooper.sheet).can_be_prone())
 
     def inside(self, trooper: Trooper) -> Bools:
         """The places where a trooper may be deployed."""
@@ -156,25 +160,59 @@ class Deployments:
         found: Bools = (ground.x >= box.x0 + half) & (ground.x <= box.x1 - half)
         return found & (ground.y >= box.y0 + half) & (ground.y <= box.y1 - half)
 
+    def timid(self, trooper: Trooper) -> float:
+        """Whoever leads stays out of sight even more than others."""
+        return 2.0 if is_lieutenant(self.world, trooper) else 1.0
+
     def worth(self, trooper: Trooper) -> Floats:
-        """What each place of the map is worth to a trooper at the start."""
+        """What each place of the map is worth to a trooper at the start, but for enemies that could come."""
         found = self._worth.get(trooper.id)
         if found is None:
             scene = self.scene
             ground = scene.ground(trooper)
             mine = scene.worths[trooper.id]
             threats = scene.threats(trooper)
-            # Whoever leads stays out of sight even more than others.
-            timid = 2.0 if is_lieutenant(self.world, trooper) else 1.0
-            found = -timid * (SEEN * mine * self.seen(ground, body(trooper)) + 0.6 * threats.exposed)
+            found = SEEN * mine * self.seen(ground, body(trooper)) + 0.6 * threats.exposed
+            found = -self.timid(trooper) * found
             found = found + 0.15 * scene.potential(trooper) + 0.5 * goal_map(scene, trooper)
-            if scene.far:
-                strikes = self.world.first == scene.seat
-                found = found - timid * (STRIKING if strikes else RAIDED) * self.raided(trooper)
             found = found - SHUT_IN * mine * (ground.room() < ground.size * ROOMY)
             found = found + 0.1 * ((ground.wall_x != 0) | (ground.wall_y != 0))
             self._worth[trooper.id] = found
         return found
+
+    def price(self, trooper: Trooper) -> float:
+        """What the worst that enemies could come and do costs at the start, where it is sure to be done."""
+        part = STRIKING if self.world.first == self.scene.seat else RAIDED
+        return part * self.timid(trooper) * self.scene.worths[trooper.id]
+
+    def worth_at(self, trooper: Trooper, node: int) -> float:
+        """What one place is worth, all in all."""
+        found = float(self.worth(trooper)[node])
+        if not self.scene.far:
+            return found
+        worst, _ = self._fears(trooper, np.array([node])).found(self.scene.hurried)
+        return found - self.price(trooper) * float(worst[0])
+
+    def best(self, trooper: Trooper, worth: Floats) -> Iterator[int]:
+        """The places where a trooper may be, the best first; what enemies could do is found out as it is
+        wanted. `worth` is that of `worth`, changed or not."""
+        nodes = np.flatnonzero(self.inside(trooper))
+        if not self.scene.far:
+            yield from (int(node) for node in nodes[np.argsort(-worth[nodes], kind="stable")])
+            return
+        fears = self.feared(trooper)
+        price, left = self.price(trooper), np.ones(nodes.size, np.bool_)
+        while left.any():
+            hurried, sure = self.scene.hurried(), fears.sure
+            feared = (fears.least + fears.open) / 2 if hurried else fears.least
+            hoped = np.where(left, worth[nodes] - price * feared, -np.inf)
+            first = int(np.argmax(hoped))
+            if sure[first] or hurried:
+                left[first] = False
+                yield int(nodes[first])
+            else:
+                some = np.argsort(-hoped, kind="stable")[:AT_ONCE]
+                fears.look(some[~sure[some] & left[some]])
 
     def place(self, trooper: Trooper, figures: list[Figure], noise: Random | None) -> Placement | None:
         """The best free place for a trooper."""
@@ -185,14 +223,11 @@ class Deployments:
                 worth[near] -= 0.25
         if noise is not None:
             worth = worth + np.array([noise.gauss(0, 0.3) for _ in range(worth.size)])
-        worth[~self.inside(trooper)] = -np.inf
         facing = FACING[edge_of(self.scene.field, self.area)]
         hides = sheet(trooper.sheet).carries("camouflage")
         low = self.scene.far and sheet(trooper.sheet).can_be_prone()
-        for node in np.argsort(-worth, kind="stable")[:TRIES]:
-            if not np.isfinite(worth[node]):
-                break
-            x, y, z = ground.place(int(node))
+        for node in islice(self.best(trooper, worth), TRIES):
+            x, y, z = ground.place(node)
             at = Placement(x=x, y=y, z=z, facing=facing, camouflaged=hides, prone=low)
             figure = placed(trooper, at)
             if refuse_place(self.world, self.request, trooper, at, figure, figures) is None:
@@ -224,12 +259,37 @@ class Deployments:
         return Deployed(driving(self.world, given))
 
 
+def plans_of(scene: Scene, request: Deploy) -> Deployments:
+    """The deployments of a scene, made once."""
+    found = scene.kept.get("deployments")
+    if not isinstance(found, Deployments) or found.request is not request:
+        found = scene.kept["deployments"] = Deployments(scene, request)
+    return found
+
+
+def survey(scene: Scene, request: Deploy) -> Iterator[None]:
+    """Find out, bit by bit, what could be done to everybody wherever it may be deployed."""
+    plans = Deployments(scene, request)
+    for trooper in scene.world.troopers.values():
+        scene.ground(trooper)
+        yield
+    for name in request.actors:
+        fears = plans.feared(scene.world.troopers[name])
+        yield
+        while (rows := np.flatnonzero(~fears.sure)).size:
+            for first in range(0, rows.size, STEP):
+                fears.look(rows[first : first + STEP])
+                yield
+
+
 def deployment_answers(scene: Scene, request: Deploy, generator: Random) -> list[Answer]:
     """One thought through, and a few with places changed by chance."""
-    plans = Deployments(scene, request)
+    plans = plans_of(scene, request)
     noises: list[Random | None] = [None, *(Random(generator.getrandbits(32)) for _ in range(DEPLOYMENTS - 1))]
     found: list[Answer] = []
     for noise in noises:
+        if found and scene.hurried():
+            break
         made = plans.deployment(noise)
         if made is not None and refuse_deployment(scene.view, request, made) is None:
             found.append(made)
@@ -238,9 +298,9 @@ def deployment_answers(scene: Scene, request: Deploy, generator: Random) -> list
 
 def deployment_terms(scene: Scene, request: Deploy, answer: Deployed) -> tuple[Term, ...]:
     """The worth of all places together."""
-    plans = Deployments(scene, request)
+    plans = plans_of(scene, request)
     total = 0.0
     for name, at in answer.troopers.items():
         trooper = scene.world.troopers[name]
-        total += float(plans.worth(trooper)[scene.nearest(trooper, (at.x, at.y, at.z))])
+        total += plans.worth_at(trooper, scene.nearest(trooper, (at.x, at.y, at.z)))
     return (Term("position", round(total, 4)),)

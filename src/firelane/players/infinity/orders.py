@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -58,6 +58,8 @@ COHESION = 0.05
 """What a friend near by is worth: either can warn the other."""
 READY = 0.4
 """What being able to work on a goal in the same Order is worth beyond getting there."""
+GOING_ON = 0.6
+"""How much of what a first Move gains its second may gain once more."""
 SPOTLIGHT = 0.12
 CARBONITE = 0.4
 """The part of its worth that a target loses with the state that a program brings."""
@@ -181,8 +183,11 @@ class Orders(Ideas):
         if second:
             return found | plain
         best = plain
-        if found.get("position", 0.0) > 0:  # it may go on: what lies further counts in full
-            best = plain | {"going-on": 0.6 * found["position"]}
+        further = found.get("position", 0.0)
+        if scene.race is not None:
+            further += found.get("objective", 0.0)
+        if further > 0:  # it may go on: what lies further counts in full
+            best = plain | {"going-on": GOING_ON * further}
         for follow in self._follow_ups(trial, trooper):
             if sum(follow.values()) > sum(best.values()):
                 best = follow
@@ -325,9 +330,9 @@ def order_candidates(orders: Orders, request: GiveOrder) -> list[Activate | EndO
     """The Orders that look best, measured later; ending the phase comes last."""
     scene = orders.scene
     ideas: list[Idea] = []
-    for name in request.actors:
-        if order_kind(scene, request, name) is not None:
-            ideas += orders.ideas(scene.world.troopers[name], second=False)
+    for trooper in foremost(scene, request.actors):
+        if order_kind(scene, request, trooper.id) is not None and not (ideas and scene.hurried()):
+            ideas += orders.ideas(trooper, second=False)
     ideas.sort(key=lambda idea: -idea.guess)
     found: list[Activate | EndOrders] = []
     for idea in ideas:
@@ -342,6 +347,15 @@ def order_candidates(orders: Orders, request: GiveOrder) -> list[Activate | EndO
         if answer is not None:
             found.append(answer)
     found.append(EndOrders())
+    return found
+
+
+def foremost(scene: Scene, names: Iterable[str]) -> list[Trooper]:
+    """Troopers as they are thought about: where there may not be time for all, those near the enemy first."""
+    found = [scene.world.troopers[name] for name in names]
+    enemies = (*scene.foes, *scene.markers)
+    if scene.clock is not None and enemies:
+        found.sort(key=lambda t: min(math.hypot(t.x - foe.x, t.y - foe.y) for foe in enemies))
     return found
 
 

@@ -25,7 +25,9 @@ from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.players.ground import Ground, ground_of
 from firelane.players.infinity.duels import NOTHING, Strike, exchange, shot
 from firelane.players.infinity.prospects import turns_left, worths
+from firelane.players.infinity.race import SPREADS, Race
 from firelane.players.infinity.worth import worth
+from firelane.players.player import Clock
 from firelane.table.fast import Bools, Floats, Ints
 from firelane.table.sight import along_path
 from firelane.table.surfaces import GroundPlan, ground_plan
@@ -39,6 +41,8 @@ TOWARDS = 0.3
 KEPT = 600
 """How many maps of what a figure sees are kept."""
 
+LOOKED = 0.6
+"""After this part of its time nobody looks at more places."""
 LEAST = 0.05
 """An attack that promises less is none."""
 FADE = 0.7
@@ -88,11 +92,15 @@ class Threats:
 
 
 class Scene:
-    """One view, read. `far`: troopers are worth what winning hangs on, and the last turn is known as such."""
+    """One view, read. `far`: troopers are worth what winning hangs on, and the last turn is known as such.
 
-    def __init__(self, view: View[Table], far: bool = False) -> None:
+    `clock`: the time in which it has to be thought about, if that is not to be taken as it comes.
+    """
+
+    def __init__(self, view: View[Table], far: bool = False, clock: Clock | None = None) -> None:
         self.view = view
         self.far = far
+        self.clock = clock
         self.seat = view.seat
         self.world: InfinityWorld = view.table.world
         self.ruleset = view.ruleset
@@ -109,11 +117,29 @@ class Scene:
         self.kept: dict[str, object] = {}
         """What others have worked out from this scene."""
 
+    def hurried(self, part: float = LOOKED) -> bool:
+        """Whether this part of the time is over."""
+        return self.clock is not None and self.clock.part > part
+
     @cached_property
     def worths(self) -> dict[str, float]:
         """What everybody on the table is worth."""
         plain = {t.id: worth(self.world, t) for t in self.world.troopers.values()}
+        if self.race is not None:
+            return plain | {t.id: plain[t.id] + self._box_with(t) for t in self.world.troopers.values()
+                            if t.carries}  # fmt: skip
         return worths(self.edition, self.world, self.seat, plain) if self.far else plain
+
+    @cached_property
+    def race(self) -> Race | None:
+        """What Objective Points are worth, for who looks so far, in a mission that is decided by them."""
+        return Race(self.world, self.seat) if self.far and self.world.mission in SPREADS else None
+
+    def _box_with(self, trooper: Trooper) -> float:
+        """What is lost with the box that a trooper carries."""
+        assert self.race is not None
+        mine = trooper.seat == self.seat
+        return round(abs(self.race.box(mine=-1) if mine else self.race.box(theirs=-1)), 2)
 
     @cached_property
     def last(self) -> bool:
@@ -204,7 +230,7 @@ class Scene:
                 table = self.table(trooper, foe)
                 arc = self.in_arc(ground, foe)[where]
                 harm = table.harm[bins, covered] * mine
-                exposed[where] += table.raid[bins, covered] * mine
+                exposed[where] += self.raid(trooper, foe)[bins, covered] * mine
                 total[where] += np.where(arc, harm, 0.0)
                 face = table.given[bins, covered, theirs] * self.worths[foe.id]
                 face -= np.where(arc, table.taken[bins, covered, theirs] * mine, 0.0)
@@ -223,6 +249,10 @@ class Scene:
     def table(self, trooper: Trooper, foe: Trooper) -> Pairing:
         """How a trooper and an enemy stand to one another, by distance and cover."""
         return pairing(self.ruleset, self.world, trooper, foe)
+
+    def raid(self, trooper: Trooper, foe: Trooper) -> Floats:
+        """What an enemy could do to a trooper in its own turn, by distance and cover."""
+        return raid(self.ruleset, self.world, trooper, foe)
 
     def potential(self, trooper: Trooper) -> Floats:
         """For every place the best attack that can be made from it or on the way from it, less for the Orders
@@ -260,40 +290,54 @@ class Pairing:
     """Two enemies: parts of worth by distance, own cover and the other's.
 
     `given` and `taken`: face to face, the trooper active. `alone`: the trooper's attack unanswered. `harm`:
-    the other's reaction unanswered. `raid`: the other's attack in its own turn, face to face.
+    the other's reaction unanswered.
     """
 
     given: Floats
     taken: Floats
     alone: Floats
     harm: Floats
-    raid: Floats
 
 
 _pairings: dict[tuple[object, ...], Pairing] = {}
+_raids: dict[tuple[object, ...], Floats] = {}
 
 
 def pairing(ruleset: str, world: InfinityWorld, trooper: Trooper, foe: Trooper) -> Pairing:
     """The table of two enemies, made once for what it depends on."""
-    key = (ruleset, trooper.sheet, trooper.states, trooper.points, bool(trooper.marker),
-           tuple(sorted(trooper.spent.items())), foe.sheet, foe.states, foe.points,
-           tuple(sorted(foe.spent.items())))  # fmt: skip
+    key = _pair_key(ruleset, trooper, foe)
     found = _pairings.get(key)
     if found is None:
         found = _pairings[key] = _pair(ruleset, world, trooper, foe)
     return found
 
 
+def raid(ruleset: str, world: InfinityWorld, trooper: Trooper, foe: Trooper) -> Floats:
+    """The part of the trooper's worth that the other takes in its own turn, face to face, by distance and the
+    trooper's cover; made once."""
+    key = _pair_key(ruleset, trooper, foe)
+    found = _raids.get(key)
+    if found is None:
+        found = _raids[key] = _raid(ruleset, world, trooper, foe)
+    return found
+
+
+def _pair_key(ruleset: str, trooper: Trooper, foe: Trooper) -> tuple[object, ...]:
+    return (ruleset, trooper.sheet, trooper.states, trooper.points, bool(trooper.marker),
+            tuple(sorted(trooper.spent.items())), foe.sheet, foe.states, foe.points,
+            tuple(sorted(foe.spent.items())))  # fmt: skip
+
+
 def _pair(ruleset: str, world: InfinityWorld, trooper: Trooper, foe: Trooper) -> Pairing:
     given, taken = np.zeros((BINS, 2, 2)), np.zeros((BINS, 2, 2))
-    alone, harm, raid = np.zeros((BINS, 2)), np.zeros((BINS, 2)), np.zeros((BINS, 2))
+    alone, harm = np.zeros((BINS, 2)), np.zeros((BINS, 2))
     hidden = bool(trooper.marker)
     before: tuple[object, ...] | None = None
     for n in range(BINS):
         at = n * BIN + BIN // 2
         bands = tuple(mode.band_at(at) for one in (trooper, foe) for mode in guns(one))
         if bands == before:
-            for rows in (given, taken, alone, harm, raid):
+            for rows in (given, taken, alone, harm):
                 rows[n] = rows[n - 1]
             continue
         before = bands
@@ -305,10 +349,24 @@ def _pair(ruleset: str, world: InfinityWorld, trooper: Trooper, foe: Trooper) ->
                 result = exchange(ruleset, mine, answer, trooper.points, foe.points)
                 given[n, cover, other], taken[n, cover, other] = result.given, result.taken
                 alone[n, other] = exchange(ruleset, mine, NOTHING, trooper.points, foe.points).given
-            back = best_shot(ruleset, world, trooper, foe, at, False, active=False)
+    return Pairing(given, taken, alone, harm)
+
+
+def _raid(ruleset: str, world: InfinityWorld, trooper: Trooper, foe: Trooper) -> Floats:
+    found = np.zeros((BINS, 2))
+    before: tuple[object, ...] | None = None
+    for n in range(BINS):
+        at = n * BIN + BIN // 2
+        bands = tuple(mode.band_at(at) for one in (trooper, foe) for mode in guns(one))
+        if bands == before:
+            found[n] = found[n - 1]
+            continue
+        before = bands
+        back = best_shot(ruleset, world, trooper, foe, at, False, active=False)
+        for cover in (False, True):
             theirs = best_shot(ruleset, world, foe, trooper, at, cover, active=True)
-            raid[n, cover] = exchange(ruleset, back, theirs, trooper.points, foe.points).taken
-    return Pairing(given, taken, alone, harm, raid)
+            found[n, cover] = exchange(ruleset, back, theirs, trooper.points, foe.points).taken
+    return found
 
 
 def best_shot(
@@ -370,10 +428,10 @@ def _nearest_point(plan: GroundPlan, piece: int, x: int, y: int) -> tuple[float,
 _last: list[Scene] = []
 
 
-def scene_of(view: View[Table], far: bool = False) -> Scene:
+def scene_of(view: View[Table], far: bool = False, clock: Clock | None = None) -> Scene:
     """The view, read; the last one is kept, since candidates and weights are asked one after another."""
     last = _last[0] if _last else None
-    if last is None or last.view is not view or last.far is not far:
-        last = Scene(view, far)
+    if last is None or last.view is not view or last.far is not far or last.clock is not clock:
+        last = Scene(view, far, clock)
         _last[:] = [last]
     return last
