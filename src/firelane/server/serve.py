@@ -24,7 +24,7 @@ LARGEST = 16_000_000
 """A socket message beyond this is not even read to its end."""
 
 
-GARBAGE = 20_000
+GARBAGE = 100_000
 """So many new objects are made before cycles are looked for: states and messages hardly make any."""
 
 
