@@ -116,7 +116,7 @@ def whole(state: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
         assert not set(new) & {one for one in had if new.get(one) == had[one]}, (
             "sent though it has not changed"
         )
-        board[name] = [new.get(one) or had[one] for one in ids]
+        board[name] = [new.get(one) or had[one] for one in ids] if ids else before[name]
     return board
 
 

@@ -35,7 +35,8 @@ class Reader:
         """What he sees when the next message has come."""
         data, self.board = presenting.written(feed.ruleset, feed, None, first, lang, self.board)
         told: dict[str, Any] = msgspec.json.decode(data)
-        self.spared += sum(len(ids) - len(told["board"].get(of, ())) for of, ids in told["still"].items())
+        for of, ids in told["still"].items():
+            self.spared += len(ids or self.seen[of]) - len(told["board"].get(of, ()))
         told["board"] = self.seen = whole(told, self.seen)
         told["still"] = {}
         return told

@@ -30,6 +30,11 @@ test("what was not sent again is as it was, in the order of now", () => {
   });
 });
 
+test("a list without ids is as it was", () => {
+  const before: Board = { title: "one", figures: [figure("b", 1), figure("a", 2)] };
+  expect(wholeBoard(told({ title: "two" }, { figures: [] }), before)).toEqual({ ...before, title: "two" });
+});
+
 test("a list that is sent whole, or is empty now, takes nothing from before", () => {
   const before: Board = { title: "one", figures: [figure("a", 1)], things: [] };
   expect(wholeBoard(told({ title: "two" }, {}), before)).toEqual({ title: "two" });

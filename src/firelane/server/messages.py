@@ -178,8 +178,8 @@ class State(Told, frozen=True, kw_only=True):
     something; whether they have answered is not told.
 
     The board: `still` names lists of it (`figures`, `things`, ...) of which only what has changed is sent,
-    each with the ids of all that is in it now, in order. The others are as in the state before this one. The
-    first state after `hello` or `language` is whole.
+    each with the ids of all that is in it now, in order; without ids all is as it was. What is not sent is as
+    in the state before this one. The first state after `hello` or `language` is whole.
     """
 
     mark: str

@@ -47,11 +47,16 @@ class Written:
     def write(self, state: State, before: Board | None) -> bytes:
         """The message for a reader who has that board, or none yet."""
         self.again = 0
-        board, still = (state.board, {}) if before is None else _changed(state.board, before)
-        lists: dict[str, Any] = {name: self._listed(getattr(board, name)) for name in BY_ID}
+        board: Any
+        still: dict[str, tuple[str, ...]] = {}
+        if before is None:
+            lists: dict[str, Any] = {name: self._listed(getattr(state.board, name)) for name in BY_ID}
+            board = replace(state.board, **lists)
+        else:
+            board, still = _changed(state.board, before)
         prompts: Any = tuple([self._prompt(prompt) for prompt in state.prompts])
         self._forget()
-        return _encode(replace(state, board=replace(board, **lists), prompts=prompts, still=still))
+        return _encode(replace(state, board=board, prompts=prompts, still=still))
 
     def _prompt(self, prompt: Prompt) -> Prompt:
         parts: list[Part] = []
@@ -97,14 +102,18 @@ class Written:
 
 
 def _changed(board: Board, before: Board) -> tuple[Board, dict[str, tuple[str, ...]]]:
-    """The board without what is the same as before, and what all is in the lists of which something is."""
+    """The board without what is the same as before, and what all is in the lists of which something is: no
+    ids where everything is."""
     lists: dict[str, Any] = {}
     still: dict[str, tuple[str, ...]] = {}
     for name in BY_ID:
-        values = getattr(board, name)
+        values, earlier = getattr(board, name), getattr(before, name)
         if not values:
             continue
-        had = {value.id: value for value in getattr(before, name)}
+        if values is earlier or values == earlier:
+            lists[name] = still[name] = ()
+            continue
+        had = {value.id: value for value in earlier}
         new = tuple([v for v in values if (old := had.get(v.id)) is not v and old != v])
         if len(new) < len(values):
             lists[name] = new

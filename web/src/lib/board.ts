@@ -6,9 +6,10 @@ type Listed = "figures" | "things" | "hand" | "open_cards";
 
 export function wholeBoard(told: State, before: Board | undefined): Board {
   const lists = Object.entries(told.still ?? {}).map(([name, ids]) => {
-    const sent = told.board[name as Listed] ?? [];
-    const had = new Map([...(before?.[name as Listed] ?? []), ...sent].map((one) => [one.id, one]));
-    return [name, ids.map((id) => had.get(id)).filter(Boolean)];
+    const had = before?.[name as Listed] ?? [];
+    if (!ids.length) return [name, had];
+    const known = new Map([...had, ...(told.board[name as Listed] ?? [])].map((one) => [one.id, one]));
+    return [name, ids.map((id) => known.get(id)).filter(Boolean)];
   });
   return { ...told.board, ...Object.fromEntries(lists) };
 }

@@ -55,8 +55,8 @@ def board(view: TableView, lang: str, kept: Kept | None = None) -> Board:
                 for side in world.sides.values()
             ]
         ),
-        hand=tuple(_card(key, lang) for key in _hand(world, view.seat)),
-        open_cards=tuple(_card(key, lang) for key in _open(world)),
+        hand=tuple([_card(key, lang) for key in _hand(world, view.seat)]),
+        open_cards=tuple([_card(key, lang) for key in _open(world)]),
         facts=kept.made("facts", _facts_of(world), lambda: tuple(_facts(world, lang))),
         active=(world.active,) if world.active else (),
         outcome=outcome(view, lang),
