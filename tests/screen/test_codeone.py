@@ -300,7 +300,7 @@ def test_the_lines_of_fire_that_decided_are_drawn_with_their_mods_from_where_the
 
 
 def _deciding_lines(seed: int) -> Iterator[tuple[int, int]]:
-    """Each step of a random game: how many lines decided it, and how many end where nobody stands any more."""
+    """Each step of a random game: how many lines decided it, and how many end where nobody stands now."""
     generator, player = Random(seed), random_player(C1)
     game = Game.new(C1, Setup(), seed)
     for _ in range(260):
