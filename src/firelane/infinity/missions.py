@@ -207,10 +207,14 @@ def score_quadrants(world: InfinityWorld, _: MissionFigures) -> Iterator[Event]:
             if decides(inside[best] > inside[other(best)], "n4-core.scenario.domination.1"):
                 held[best] += 1
     for seat in SEATS:
-        mine, theirs = held[seat], held[other(seat)]
-        score = 2 if mine > theirs else 1 if mine == theirs and mine else 0
+        score = points_for_quadrants(held[seat], held[other(seat)])
         if score:
             yield Scored(seat=seat, count=score, because=(Cite("n4-core.scenario.domination.3"),))
+
+
+def points_for_quadrants(mine: int, theirs: int) -> int:
+    """Objective Points for so many quadrants against so many. Rules: n4-core.scenario.domination.3."""
+    return 2 if mine > theirs else 1 if mine == theirs and mine else 0
 
 
 def _points_in(world: InfinityWorld, seat: str, middle: tuple[int, int], right: bool, upper: bool) -> int:
@@ -259,11 +263,15 @@ def score_boxes(world: InfinityWorld, _: MissionFigures) -> Iterator[Event]:
             assert carrier is not None
             held[carrier.seat] += 1
     for seat in SEATS:
-        mine = held[seat]
-        more = mine > held[other(seat)]
-        score = 2 * mine + 2 * more + 2 * (more and mine == len(world.objectives))
+        score = points_for_boxes(held[seat], held[other(seat)], len(world.objectives))
         if score:
             yield Scored(seat=seat, count=score, because=(Cite("n4-core.scenario.supplies.5"),))
+
+
+def points_for_boxes(mine: int, theirs: int, boxes: int) -> int:
+    """Objective Points for so many boxes against so many. Rules: n4-core.scenario.supplies.5."""
+    more = mine > theirs
+    return 2 * mine + 2 * more + 2 * (more and mine == boxes)
 
 
 def _touches_enemy(world: InfinityWorld, trooper: Trooper) -> bool:

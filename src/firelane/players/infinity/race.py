@@ -11,6 +11,7 @@ import math
 from collections.abc import Mapping
 from functools import cached_property
 
+from firelane.infinity.missions import points_for_boxes, points_for_quadrants
 from firelane.infinity.names import other
 from firelane.infinity.quadrants import mostly_inside
 from firelane.infinity.space import body, field_of, is_null, on_table
@@ -82,12 +83,10 @@ class Race:
         return self.worth(self.for_boxes(mine, theirs) - self.for_boxes(0, 0))
 
     def for_boxes(self, mine: int, theirs: int) -> int:
-        """The difference of Objective Points for boxes if so many more are carried.
-
-        Rules: n4-core.scenario.supplies.5.
-        """
+        """The difference of Objective Points for boxes if so many more are carried."""
         own, enemy = self.boxes[self.seat] + mine, self.boxes[other(self.seat)] + theirs
-        return 2 * (own - enemy) + 2 * ((own > enemy) - (enemy > own))
+        boxes = len(self.world.objectives)
+        return points_for_boxes(own, enemy, boxes) - points_for_boxes(enemy, own, boxes)
 
     @cached_property
     def _inside(self) -> Mapping[str, Corner]:
@@ -102,17 +101,14 @@ class Race:
         return found
 
     def for_quadrants(self, moved: Mapping[str, Corner]) -> int:
-        """The difference of Objective Points if the round ended with some troopers in other quadrants.
-
-        Rules: n4-core.scenario.domination.3.
-        """
+        """The difference of Objective Points if the round ended with some troopers in other quadrants."""
         balance = dict.fromkeys(CORNERS, 0.0)
         for name, corner in {**self._inside, **moved}.items():
             trooper = self.world.troopers[name]
             balance[corner] += cost(trooper) * (1 if trooper.seat == self.seat else -1)
         mine = sum(value > 0 for value in balance.values())
         theirs = sum(value < 0 for value in balance.values())
-        return 2 * ((mine > theirs) - (theirs > mine))
+        return points_for_quadrants(mine, theirs) - points_for_quadrants(theirs, mine)
 
 
 def _above(mean: float, spread: float) -> float:
