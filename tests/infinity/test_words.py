@@ -8,10 +8,11 @@ import pytest
 from firelane.core.events import GameEnded
 from firelane.core.state import Outcome
 from firelane.core.views import seen
-from firelane.infinity.asking import Activate, Aros, Second
+from firelane.infinity.asking import Activate, Aros, DeclareAros, Second
 from firelane.infinity.c1.game import C1, Setup
 from firelane.infinity.events import MarkerRevealed, ModsTold, Rolled, Saved
 from firelane.infinity.skills import Discover, Idle
+from firelane.infinity.steps.order import GROUNDS
 from firelane.infinity.words import WORDS
 from firelane.lab.many import play
 from infinity.skirmish import Skirmish, at, shoot, walk
@@ -151,3 +152,13 @@ def test_a_game_given_up_is_won_without_a_score():
         assert WORDS.event(view, drawn, "en") == "The game is a draw."
         scored = GameEnded(outcome=Outcome(winners=("red",), rule="core.conceded", scores={"red": 3}))
         assert WORDS.event(view, scored, "en") == "Red wins: Red 3."
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_every_ground_for_an_aro_has_a_name(lang):
+    asked = DeclareAros(
+        seat="red", actors=("red-1",), to=("blue-1",), half=1, rights={"red-1": tuple(GROUNDS)}
+    )
+    words = WORDS.request(view_of(game_by_number(1).moments[-1].state, "red"), asked, lang)
+    assert not set(re.findall(r"[a-z]+", words)) & {"lof", "zoc", "comms"}
+    assert ("Comms Attack" if lang == "en" else "通信攻撃") in words

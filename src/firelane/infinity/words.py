@@ -148,11 +148,11 @@ def request(view: View[Table], asked: Request, lang: str) -> str:
 
 
 GROUNDS = {"lof": "LoF", "zoc": "ZoC"}
+"""Grounds for an ARO that are called the same in all languages."""
 
 
 def _right(name: str, grounds: tuple[str, ...], lang: str) -> str:
-    told = [GROUNDS.get(why) or (say("infinity.template", lang) if why == "template" else why)
-            for why in grounds]  # fmt: skip
+    told = [GROUNDS.get(why) or say(f"infinity.{why}", lang) for why in grounds]
     return say("infinity.may-react", lang, trooper=name, grounds=listed(told, lang))
 
 
