@@ -88,7 +88,7 @@ def _word(value: str, lang: str, world: RedEarthWorld | None) -> str:
     known = _known_word(value, lang)
     if known is not None:
         return known
-    if world is None:
+    if world is None or value in world.units:  # units are called by their ids
         return value
     for card in unit_types(world):
         if card.key == value:
