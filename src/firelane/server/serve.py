@@ -10,6 +10,7 @@ from ipaddress import ip_address
 import uvicorn
 from platformdirs import user_data_path
 from starlette.types import ASGIApp
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from firelane.problem import Problem
 from firelane.rulesets import SHIPPED, load
@@ -24,6 +25,8 @@ LARGEST = 16_000_000
 """A socket message beyond this is not even read to its end."""
 
 
+AHEAD = 4
+"""So many messages of one client may wait to be taken before no more of his are read."""
 GARBAGE = 100_000
 """So many new objects are made before cycles are looked for: states and messages hardly make any."""
 
@@ -64,6 +67,18 @@ def run(
     _Server(configured(app), lambda: ready(listening.getsockname()[1])).run([listening])
 
 
+class _Sockets(WebSocketsSansIOProtocol):
+    """Reads a few messages ahead: to stop and start reading with each of them costs more than reading it."""
+
+    def send_receive_event_to_app(self) -> None:
+        paused, self.read_paused = self.read_paused, True
+        super().send_receive_event_to_app()
+        self.read_paused = paused
+        if not paused and self.queue.qsize() >= AHEAD:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+
 class _Server(uvicorn.Server):
     """Tells when it serves: from then on it can be reached, and stopped."""
 
@@ -85,6 +100,7 @@ def configured(app: ASGIApp) -> uvicorn.Config:
         log_level="warning",
         server_header=False,
         proxy_headers=False,
+        ws=_Sockets,
         ws_max_size=LARGEST,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
