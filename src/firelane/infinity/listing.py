@@ -89,6 +89,7 @@ class Lister:
         self.acting = order.acting if order is not None else {}
         self.survey = Survey(self.world, self.acting)
 
+    @lazily
     def foes(self) -> list[Trooper]:
         """The enemies on the table, as this seat sees them."""
         return [t for t in on_table(self.world) if t.seat != self.view.seat]
@@ -126,7 +127,7 @@ class Lister:
     # Attacks
 
     def _attacks(self, trooper: Trooper, active: bool, only: tuple[str, ...] = ()) -> Iterator[AnySkill]:
-        foes = [foe for foe in self.foes() if not only or foe.id in only]
+        foes = [foe for foe in self.foes if not only or foe.id in only]
         for foe in self._seen(trooper, foes):
             yield from [Discover(foe.id)] if foe.marker else self._shots(trooper, foe, active)
         for foe in foes:
@@ -152,7 +153,7 @@ class Lister:
     def _sights(self) -> dict[str, set[str]]:
         """Whom each trooper of this seat sees while nobody does anything, all asked for at once."""
         mine = [t.id for t in on_table(self.world, self.view.seat)]
-        return self.survey.sights(mine, [foe.id for foe in self.foes()])
+        return self.survey.sights(mine, [foe.id for foe in self.foes])
 
     def _sees(self, trooper: Trooper, foe: Trooper) -> bool:
         points = self.survey.track(trooper.id)
@@ -213,7 +214,7 @@ class Lister:
         done = self.acting.get(trooper.id) or begin(trooper)
         reach = allowance(sheet(trooper.sheet), done, trooper.prone)
         goals = [(o.x, o.y) for o in self.world.objectives.values()]
-        goals += [(foe.x, foe.y) for foe in self.foes() if not foe.marker]
+        goals += [(foe.x, foe.y) for foe in self.foes if not foe.marker]
         for x, y in goals:
             length = math.hypot(x - trooper.x, y - trooper.y)
             if length <= reach + 1500:
@@ -236,7 +237,7 @@ class Lister:
 
     def watch(self, x: int, y: int, otherwise: int) -> int:
         """Towards the nearest enemy."""
-        foes = self.foes()
+        foes = self.foes
         if not foes:
             return otherwise
         foe = min(foes, key=lambda f: math.hypot(f.x - x, f.y - y))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import lru_cache, partial
 from random import Random
 from typing import Any
 
@@ -35,6 +36,7 @@ from firelane.screen.kept import Kept
 from firelane.screen.plain import as_json
 from firelane.screen.prompts import Option, Part, Prompt, Slot, SlotKind
 from firelane.table.measure import base_within
+from firelane.table.polygons import Footprint
 from firelane.table.things import Figure, Piece
 from firelane.text import say
 
@@ -43,14 +45,18 @@ COPIES = 6
 """So many of a kind can be picked from the screen."""
 
 
-def prompt(ruleset: Ruleset, view: TableView, request: Request, lang: str, _: Kept | None = None) -> Prompt:
+def prompt(
+    ruleset: Ruleset, view: TableView, request: Request, lang: str, kept: Kept | None = None
+) -> Prompt:
     """The question with its parts."""
+    keeping = KEEPING.get(type(request))
+    if keeping is not None:
+        parts = keeping(view, request, lang, kept if kept is not None else Kept())
+        return plain.prompt(ruleset, view, request, lang, parts)
     made = PARTS.get(type(request))
     if made is None:
         return plain.prompt(ruleset, view, request, lang)
-    return plain.prompt(
-        ruleset, view, request, lang, tuple(made(view, request, lang)), BASES.get(type(request))
-    )
+    return plain.prompt(ruleset, view, request, lang, made(view, request, lang), BASES.get(type(request)))
 
 
 def _usual(request: Request) -> Random:
@@ -131,32 +137,39 @@ def place_units(view: TableView, request: asking.PlaceUnits, lang: str) -> Itera
 # Activations
 
 
-def activate(view: TableView, request: asking.Activate, lang: str) -> Iterator[Part]:
+def activate(view: TableView, request: asking.Activate, lang: str, kept: Kept) -> Iterator[Part]:
     """One unit and what it does, or a pass."""
     options: list[Option] = []
     hand = held(view.table.world, view.seat)
     playable = [card for card in hand if is_declared(EDITION, card, WITH_ACTIVATION)]
     for name in request.actors:
         if request.phase in (DIRECT_FIRE, FINISHING):
-            options += _shots(view, request, name, lang)
+            options += _shots(view, request, name, lang, kept)
         for cards in _ways_to_move(view, request, name, playable):
-            options += _maneuvers(view, request, name, cards, lang)
+            options += _maneuvers(view, name, cards, lang, kept)
     able = {option.figure for option in options}
     for unit in on_table(view.table.world, view.seat):
         if unit.id not in able:
-            options += _not_now(view, request, unit, lang)
+            options += _not_now(view, request, unit, lang, kept)
     passing = asking.PassPhase()
     options.append(Option(id="pass", label=in_words(view, request, passing, lang), value=as_json(passing),
                           group=say("screen.end", lang)))  # fmt: skip
     yield Part(id="unit", label=say("screen.activation", lang), place="", options=tuple(options))
 
 
-def _not_now(view: TableView, request: asking.Activate, unit: Unit, lang: str) -> Iterator[Option]:
+def _not_now(
+    view: TableView, request: asking.Activate, unit: Unit, lang: str, kept: Kept
+) -> Iterator[Option]:
     """A unit that cannot be activated, and why."""
     refusal = refuse_go(view, request, asking.Maneuver(unit.id, (Go((), unit.facing),)))
     if refusal is not None:
         option = Option(id=f"{unit.id}/none", label=say("screen.no-activation", lang), figure=unit.id)
-        yield plain.forbidden(WORDS, view, refusal, lang, option)
+        yield _forbidden(view, refusal, lang, option, kept)
+
+
+def _forbidden(view: TableView, refusal: Refusal, lang: str, option: Option, kept: Kept) -> Option:
+    of = refusal, option, view.table.world.battlespace
+    return kept.made(option.id, of, lambda: plain.forbidden(WORDS, view, refusal, lang, option))
 
 
 def _ways_to_move(
@@ -169,13 +182,11 @@ def _ways_to_move(
             yield cards
 
 
-def _maneuvers(
-    view: TableView, request: asking.Activate, name: str, cards: tuple[str, ...], lang: str
-) -> Iterator[Option]:
+def _maneuvers(view: TableView, name: str, cards: tuple[str, ...], lang: str, kept: Kept) -> Iterator[Option]:
     ready = in_force(view.table.world, view.seat, cards)
     unit = ready.units[name]
     plan = Plan(unit, movement(EDITION, ready, unit, cards).total, cards=cards)
-    made = _Acts(view, request, plan, lang).options(lambda acts: asking.Maneuver(name, acts, cards))
+    made = _Acts(view, plan, lang, kept).options(lambda acts: asking.Maneuver(name, acts, cards))
     for option in made:
         if cards:
             label = say("screen.with-card", lang, what=option.label, card=rule_name(cards[0], lang))
@@ -184,30 +195,35 @@ def _maneuvers(
             yield option
 
 
-def _shots(view: TableView, request: asking.Activate, name: str, lang: str) -> Iterator[Option]:
+def _shots(view: TableView, request: asking.Activate, name: str, lang: str, kept: Kept) -> Iterator[Option]:
     world = view.table.world
     unit = world.units[name]
     fires = request.phase == DIRECT_FIRE
     aimed = targets(world, unit, DIRECT_FIRE) if fires else finishing_targets(world, unit)
-    answers: list[Answer] = [asking.Fire(name, target) for target in aimed]
+    answers: list[asking.Fire | asking.Work] = [asking.Fire(name, target) for target in aimed]
     answers += [asking.Work(name, what) for what in (*works(EDITION, world, unit), "")] if fires else []
-    yield from _out_of_reach(view, request, unit, aimed, lang)
+    yield from _out_of_reach(view, request, unit, aimed, lang, kept)
     for given in answers:
         if refuse_go(view, request, given) is None:
-            target = given.target if isinstance(given, asking.Fire) else ""
-            what = given.what if isinstance(given, asking.Work) else target
-            idle = isinstance(given, asking.Work) and not what
-            label = say("screen.no-attack", lang) if idle else in_words(view, request, given, lang)
-            yield Option(id=f"{name}/{type(given).__name__}/{what}", value=as_json(given), figure=name,
-                         label=label, targets=(target,) if target else ())  # fmt: skip
+            of = given, world.tasking, world.battlespace
+            yield kept.made(("shot", given), of, partial(_shot, view, request, given, lang))
     if fires and has_skill(world, unit, "frag"):
         slot = Slot(kind=SlotKind.PLACE, place="", label=say("screen.where", lang), figure=name, flat=True)
         yield Option(id=f"{name}/throw", label=say("screen.throw-frag", lang), figure=name, slots=(slot,),
                      value=as_json(asking.Throw(name, unit.x, unit.y)))  # fmt: skip
 
 
+def _shot(view: TableView, request: asking.Activate, given: asking.Fire | asking.Work, lang: str) -> Option:
+    target = given.target if isinstance(given, asking.Fire) else ""
+    what = given.what if isinstance(given, asking.Work) else target
+    idle = isinstance(given, asking.Work) and not what
+    label = say("screen.no-attack", lang) if idle else in_words(view, request, given, lang)
+    return Option(id=f"{given.unit}/{type(given).__name__}/{what}", value=as_json(given), figure=given.unit,
+                  label=label, targets=(target,) if target else ())  # fmt: skip
+
+
 def _out_of_reach(
-    view: TableView, request: asking.Activate, unit: Unit, aimed: Collection[str], lang: str
+    view: TableView, request: asking.Activate, unit: Unit, aimed: Collection[str], lang: str, kept: Kept
 ) -> Iterator[Option]:
     """The opponents that the unit may not attack now: one line for each reason."""
     world = view.table.world
@@ -225,15 +241,14 @@ def _out_of_reach(
             reasons.setdefault(refusal.rule, (Refusal(refusal.rule), []))[1].append(foe.id)
     for rule, (refusal, names) in reasons.items():
         label = say("screen.attack", lang, targets=say("screen.between-names", lang).join(names))
-        yield plain.forbidden(
-            WORDS, view, refusal, lang, Option(id=f"{unit.id}/no/{rule}", label=label, figure=unit.id)
-        )
+        option = Option(id=f"{unit.id}/no/{rule}", label=label, figure=unit.id)
+        yield _forbidden(view, refusal, lang, option, kept)
 
 
-def go_on(view: TableView, request: asking.GoOn, lang: str) -> Iterator[Part]:
+def go_on(view: TableView, request: asking.GoOn, lang: str, kept: Kept) -> Iterator[Part]:
     """What the interrupted unit does with what is left."""
     frame = next(f for f in reversed(view.table.frames) if isinstance(f, Moving))
-    made = _Acts(view, request, plan_of(view.table.world, frame), lang).options(asking.Acts)
+    made = _Acts(view, plan_of(view.table.world, frame), lang, kept).options(asking.Acts)
     stop = asking.Acts()
     end = Option(id="stop", label=in_words(view, request, stop, lang), value=as_json(stop),
                  group=say("screen.end", lang))  # fmt: skip
@@ -243,8 +258,8 @@ def go_on(view: TableView, request: asking.GoOn, lang: str) -> Iterator[Part]:
 class _Acts:
     """Maneuvers of one unit, with the ways that are drawn by hand."""
 
-    def __init__(self, view: TableView, request: Request, plan: Plan, lang: str) -> None:
-        self.view, self.request, self.plan, self.lang = view, request, plan, lang
+    def __init__(self, view: TableView, plan: Plan, lang: str, kept: Kept) -> None:
+        self.plan, self.lang, self.kept = plan, lang, kept
         self.world: RedEarthWorld = view.table.world
         self.unit: Unit = plan.unit
 
@@ -280,15 +295,18 @@ class _Acts:
         reach = self.plan.left + 1500
         found = []
         for door in doors(field_of(self.world)):
-            xs, ys = [x for x, _ in door.footprint], [y for _, y in door.footprint]
-            spot = Figure(id="", x=sum(xs) // len(xs), y=sum(ys) // len(ys), diameter=2)
-            if base_within(self.unit.x, self.unit.y, 0, spot, reach):
+            if base_within(self.unit.x, self.unit.y, 0, _middle(door.footprint), reach):
                 found.append(door)
         return found
 
     def _option(
         self, name: str, label: str, given: Answer, ways: tuple[int, ...], target: str = ""
     ) -> Option:
+        """A way with what is done on it: the same one as long as the unit stands where it stood."""
+        made = partial(self._made, name, label, given, ways, target)
+        return self.kept.made((self.unit.id, name, self.plan.cards), (label, given, self.plan.left), made)
+
+    def _made(self, name: str, label: str, given: Answer, ways: tuple[int, ...], target: str) -> Option:
         slots: list[Slot] = []
         for way in ways:
             place = f"/acts/{way}"
@@ -298,6 +316,13 @@ class _Acts:
                               label=say("screen.facing", self.lang)))  # fmt: skip
         return Option(id=f"{self.unit.id}/{name}", label=label, value=as_json(given), figure=self.unit.id,
                       targets=(target,) if target else (), slots=tuple(slots))  # fmt: skip
+
+
+@lru_cache(maxsize=512)
+def _middle(outline: Footprint) -> Figure:
+    """The middle of an outline, as something to measure to."""
+    xs, ys = zip(*outline, strict=True)
+    return Figure(id="", x=sum(xs) // len(xs), y=sum(ys) // len(ys), diameter=2)
 
 
 # Clean-up
@@ -313,13 +338,16 @@ def stand_up(view: TableView, request: asking.StandUp, lang: str) -> Iterator[Pa
                    options=(option,), figure=name, chosen=(name,))  # fmt: skip
 
 
+KEEPING: dict[type[Request], Callable[[TableView, Any, str, Kept], Iterator[Part]]] = {
+    asking.Activate: activate,
+    asking.GoOn: go_on,
+}
+"""Questions that come again and again, mostly with the same options."""
 PARTS: dict[type[Request], Callable[[TableView, Any, str], Iterator[Part]]] = {
     asking.PickTeam: pick_team,
     asking.PickHand: pick_hand,
     asking.SetDoors: set_doors,
     asking.PlaceUnits: place_units,
-    asking.Activate: activate,
-    asking.GoOn: go_on,
     asking.StandUp: stand_up,
 }
 BASES: dict[type[Request], Answer] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -33,6 +33,7 @@ from firelane.infinity.asking import (
     TurnAlerted,
     Turned,
 )
+from firelane.infinity.lazily import lazily
 from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.listing import Lister, list_deployments
 from firelane.infinity.naming import skill_name, weapon_name
@@ -74,9 +75,10 @@ def prompt(
     ruleset: Ruleset, view: TableView, request: Request, lang: str, kept: Kept | None = None
 ) -> Prompt:
     """The question with its parts."""
-    if isinstance(request, GiveOrder):
-        parts: Iterable[Part] = give_order(view, request, lang, kept if kept is not None else Kept())
-        return plain.prompt(ruleset, view, request, lang, parts)
+    keeping = KEEPING.get(type(request))
+    if keeping is not None:
+        parts = keeping(view, request, lang, kept if kept is not None else Kept())
+        return plain.prompt(ruleset, view, request, lang, parts, BASES.get(type(request)))
     made = PARTS.get(type(request))
     if made is None:
         return plain.prompt(ruleset, view, request, lang)
@@ -99,9 +101,8 @@ def give_order(view: TableView, request: GiveOrder, lang: str, kept: Kept) -> It
             continue
         kind = _order(view, request, name) if name in request.actors else None
         of = (table, kind, kind or (name in request.actors, bool(request.pool)))
-        each.append(
-            kept.made(("orders", name), of, partial(_orders, view, lister, request, name, kind, lang))
-        )
+        make = partial(_orders, view, lister, request, name, kind, lang, kept)
+        each.append(kept.made(("orders", name), of, make))
     end = Option(
         id="end",
         label=say("infinity.end-orders", lang),
@@ -126,11 +127,12 @@ def _orders(
     name: str,
     kind: OrderType | None,
     lang: str,
+    kept: Kept,
 ) -> list[Option]:
     """What a trooper may be activated with, by an Order of this kind; or why it cannot be."""
     if kind is None:
         return list(_without_order(view, request, name, lang))
-    return _Halves(lister(), name, lang).options(
+    return _Halves(lister(), name, lang, kept).options(
         partial(_activate, name, kind), lambda answer: refuse_give_order(view, request, answer)
     )
 
@@ -158,10 +160,10 @@ def _order(view: TableView, request: GiveOrder, name: str) -> OrderType | None:
     return OrderType.REGULAR if request.pool else None
 
 
-def declare_second(view: TableView, request: DeclareSecond, lang: str) -> Iterator[Part]:
+def declare_second(view: TableView, request: DeclareSecond, lang: str, kept: Kept) -> Iterator[Part]:
     """The second half of the Order."""
     name = request.actors[0]
-    options = _Halves(Lister(view), name, lang, request.actors[1:]).options(
+    options = _Halves(Lister(view), name, lang, kept, request.actors[1:]).options(
         lambda skill, _, along: Second(skill=skill, servant_skill=along),
         lambda answer: refuse_second(view, request, answer),
     )
@@ -171,9 +173,12 @@ def declare_second(view: TableView, request: DeclareSecond, lang: str) -> Iterat
 class _Halves:
     """What one trooper may declare, as options with what is shown by hand."""
 
-    def __init__(self, lister: Lister, name: str, lang: str, servants: tuple[str, ...] | None = None) -> None:
+    def __init__(
+        self, lister: Lister, name: str, lang: str, kept: Kept, servants: tuple[str, ...] | None = None
+    ) -> None:
         self.view = view = lister.view
         self.lang = lang
+        self.kept = kept
         self.lister = lister
         self.world = view.table.world
         self.trooper = self.world.troopers[name]
@@ -188,6 +193,7 @@ class _Halves:
         """
         found: dict[str, Option] = {}
         barred: dict[str, tuple[AnySkill, Refusal]] = {}
+        around = self.done.skills, self.among
         for skill in self._candidates():
             name = f"{self.trooper.id}/{_key(skill)}"
             for servant in ("", *self.servants):
@@ -204,7 +210,8 @@ class _Halves:
                     barred.setdefault(key_of(skill), (skill, refusal))
                     continue
                 barred[key_of(skill)] = _ALLOWED
-                found[as_option] = self._option(as_option, skill, servant, along, as_json(given))
+                make = partial(self._option, as_option, skill, servant, along, given)
+                found[as_option] = self.kept.made(as_option, (given, around), make)
         for key, (skill, refusal) in barred.items():
             if (skill, refusal) != _ALLOWED:
                 option = self._option(f"{self.trooper.id}/{_key(skill)}/", skill, "", None, None)
@@ -239,8 +246,15 @@ class _Halves:
         if self.trooper.place is not Place.AIR:
             yield Jump(to=here, facing=self.trooper.facing)
 
-    def _option(self, name: str, skill: AnySkill, servant: str, along: AnySkill | None, value: Any) -> Option:
-        """A skill as an option; `value` is the whole answer with the skill at `/skill`."""
+    @lazily
+    def among(self) -> tuple[str, ...]:
+        """Those over whom dice can be split."""
+        return tuple([foe.id for foe in self.lister.foes if not foe.marker][:MOST_SPLIT])
+
+    def _option(
+        self, name: str, skill: AnySkill, servant: str, along: AnySkill | None, given: Answer | None
+    ) -> Option:
+        """A skill as an option; `given` is the whole answer with the skill at `/skill`."""
         slots = tuple(self._slots(self.trooper, skill, "/skill"))
         label = self._label(skill)
         if servant and along is not None:
@@ -249,7 +263,7 @@ class _Halves:
         return Option(
             id=name,
             label=label,
-            value=value,
+            value=as_json(given) if given is not None else None,
             group=skill_name(key_of(skill), self.lang),
             figure=self.trooper.id,
             targets=targets_of(skill),
@@ -288,11 +302,10 @@ class _Halves:
                 yield Slot(kind=SlotKind.FACING, place=f"{at}/directions/0",
                            label=say("screen.direction", lang), figure=name)  # fmt: skip
             case BSAttack(targets=targets):
-                seen = [foe.id for foe in self.lister.foes() if not foe.marker]
                 dice = sum(targets.values())
-                if dice > 1 and len(seen) > 1:
+                if dice > 1 and len(self.among) > 1:
                     yield Slot(kind=SlotKind.SPLIT, place=f"{at}/targets", label=say("screen.split", lang),
-                               figure=name, most=dice, among=tuple(seen[:MOST_SPLIT]))  # fmt: skip
+                               figure=name, most=dice, among=self.among)  # fmt: skip
 
 
 _ALLOWED = (Idle(), Refusal(""))
@@ -319,24 +332,30 @@ def _key(skill: AnySkill) -> str:
 # Reactions
 
 
-def declare_aros(view: TableView, request: DeclareAros, lang: str) -> Iterator[Part]:
+def declare_aros(view: TableView, request: DeclareAros, lang: str, kept: Kept) -> Iterator[Part]:
     """One decision for each trooper that may react."""
     lister = Lister(view)
     for name in request.actors:
         trooper = view.table.world.troopers[name]
         options = tuple(
-            Option(
-                id=f"{name}/{_key(skill)}",
-                label=skill_in_words(skill, trooper, lang),
-                value=as_json(skill),
-                group=skill_name(key_of(skill), lang),
-                figure=name,
-                targets=targets_of(skill),
-            )
-            for skill in lister.aros(name, request)
+            [
+                kept.made((name, _key(skill)), (skill, trooper), partial(_reaction, trooper, skill, lang))
+                for skill in lister.aros(name, request)
+            ]
         )
         yield Part(id=name, label=say("screen.reacts", lang, trooper=name), place=f"/by/{name}",
                    options=options, figure=name, optional=True)  # fmt: skip
+
+
+def _reaction(trooper: Trooper, skill: AnySkill, lang: str) -> Option:
+    return Option(
+        id=f"{trooper.id}/{_key(skill)}",
+        label=skill_in_words(skill, trooper, lang),
+        value=as_json(skill),
+        group=skill_name(key_of(skill), lang),
+        figure=trooper.id,
+        targets=targets_of(skill),
+    )
 
 
 # Deployment
@@ -428,9 +447,13 @@ def regenerate(_: TableView, request: Regenerate, lang: str) -> Iterator[Part]:
                several=True, most=len(options))  # fmt: skip
 
 
-PARTS: dict[type[Request], Callable[[TableView, Any, str], Iterator[Part]]] = {
+KEEPING: dict[type[Request], Callable[[TableView, Any, str, Kept], Iterator[Part]]] = {
+    GiveOrder: give_order,
     DeclareSecond: declare_second,
     DeclareAros: declare_aros,
+}
+"""Questions that come again and again, mostly with the same options."""
+PARTS: dict[type[Request], Callable[[TableView, Any, str], Iterator[Part]]] = {
     Deploy: deploy,
     DodgeMoves: dodge_moves,
     TurnAlerted: turn_alerted,
