@@ -44,6 +44,7 @@ class Played(Struct, frozen=True, kw_only=True):
     seed: int
     winner: str
     rule: str
+    weather: str
     turn: int
     lost: dict[str, int]
     uses: dict[str, int]
@@ -64,6 +65,7 @@ def play_one(tasking: str, seed: int) -> Played:
         seed=seed,
         winner=outcome.winners[0] if len(outcome.winners) == 1 else "",
         rule=outcome.rule,
+        weather=world.atmospherics.removeprefix("atmospherics."),
         turn=world.turn,
         lost={seat: side.casualties for seat, side in world.sides.items()},
         uses=dict(uses),
@@ -138,12 +140,30 @@ def row(tasking: str, games: list[Played]) -> str:
     )
 
 
+def by_weather(found: dict[str, list[Played]]) -> list[str]:
+    """How Scorch fares in each weather."""
+    kinds = sorted({game.weather for games in found.values() for game in games})
+    lines = [f"| tasking | {' | '.join(kinds)} |", "|---" * (len(kinds) + 1) + "|"]
+    for tasking, games in found.items():
+        cells = []
+        for kind in kinds:
+            wins = Counter(game.winner for game in games if game.weather == kind)
+            decided = wins["scorch"] + wins["aayari"]
+            cells.append(f"{100 * wins['scorch'] / decided:.0f} % of {decided}" if decided else "")
+        lines.append(f"| {tasking} | {' | '.join(cells)} |")
+    return lines
+
+
 def tables(found: dict[str, list[Played]]) -> str:
-    """Both tables."""
+    """All tables."""
     lines = [
         "| tasking | decided | Scorch | Aayari | undecided | Scorch wins (95 %) | turns | CP lost, S / A | |",
         "|---|---|---|---|---|---|---|---|---|",
         *(row(tasking, games) for tasking, games in found.items()),
+        "",
+        "Of these Scorch wins in each weather (Atmospherics Card):",
+        "",
+        *by_weather(found),
         "",
         "What the rules offer and how often it was made use of (events that go back to a rule):",
         "",

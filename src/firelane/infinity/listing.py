@@ -94,6 +94,12 @@ class Lister:
         """The enemies on the table, as this seat sees them."""
         return [t for t in on_table(self.world) if t.seat != self.view.seat]
 
+    @lazily
+    def _hurt(self) -> list[Trooper]:
+        """Those of this seat for whom something can be done."""
+        mine = on_table(self.world, self.view.seat)
+        return [t for t in mine if t.has(UNCONSCIOUS) or t.has(IMMOBILIZED_A)]
+
     def halves(self, trooper: Trooper, ways: bool = True) -> Iterator[AnySkill]:
         """What the trooper might declare in its own turn: first what does something, then where to go.
 
@@ -127,14 +133,16 @@ class Lister:
     # Attacks
 
     def _attacks(self, trooper: Trooper, active: bool, only: tuple[str, ...] = ()) -> Iterator[AnySkill]:
-        foes = [foe for foe in self.foes if not only or foe.id in only]
+        foes = [foe for foe in self.foes if foe.id in only] if only else self.foes
         for foe in self._seen(trooper, foes):
             yield from [Discover(foe.id)] if foe.marker else self._shots(trooper, foe, active)
+        figure, hacks = body(trooper), sheet(trooper.sheet).carries("hacking-device")
         for foe in foes:
-            if not foe.marker and in_contact(body(trooper), body(foe)):
+            if foe.marker:
+                continue
+            if in_contact(figure, body(foe)):
                 yield from self._strikes(trooper, foe, active)
-            hacks = not foe.marker and sheet(trooper.sheet).carries("hacking-device")
-            if hacks and in_reach_cylinder(body(foe), body(trooper), GUESS):
+            if hacks and in_reach_cylinder(body(foe), figure, GUESS):
                 yield from self._hacks(foe, active)
 
     def _seen(self, trooper: Trooper, foes: list[Trooper]) -> list[Trooper]:
@@ -192,11 +200,11 @@ class Lister:
         for objective in self.world.objectives.values():
             if in_contact(figure, objective_body(objective)):
                 yield Use(objective=objective.id)
-        for friend in on_table(self.world, trooper.seat):
+        for friend in self._hurt:
             touching = friend.id != trooper.id and in_contact(figure, body(friend))
             if touching and friend.has(UNCONSCIOUS):
                 yield from (Doctor(target=friend.id), MediKit(target=friend.id), Engineer(target=friend.id))
-            elif touching and friend.has(IMMOBILIZED_A):
+            elif touching:
                 yield Engineer(target=friend.id, cure=IMMOBILIZED_A)
             elif friend.has(UNCONSCIOUS) and self._sees(trooper, friend):
                 yield MediKit(target=friend.id, shot=True)

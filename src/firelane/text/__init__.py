@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from string import Formatter
 
@@ -68,6 +68,7 @@ def subjects() -> tuple[str, ...]:
     return tuple(sorted(f.name.removesuffix(".yaml") for f in folder.iterdir() if f.name.endswith(".yaml")))
 
 
+@lru_cache(maxsize=4096)
 def has(key: str) -> bool:
     """Whether the key names a message."""
     name, _, rest = key.partition(".")
@@ -76,6 +77,11 @@ def has(key: str) -> bool:
 
 def seat_name(seat: str, lang: str | None = None) -> str:
     """What a seat is called."""
+    return _seat_name(seat, lang or language())
+
+
+@cache
+def _seat_name(seat: str, lang: str) -> str:
     key = f"screen.seat-{seat}"
     return say(key, lang) if has(key) else seat
 

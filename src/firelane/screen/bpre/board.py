@@ -39,6 +39,7 @@ def board(view: TableView, lang: str, kept: Kept | None = None) -> Board:
     kept = kept if kept is not None else Kept()
     world = view.table.world
     around = kept.unchanged("around", _around(world))
+    hand = _hand(world, view.seat)
     return Board(
         title=_title(world, lang),
         figures=kept.made(
@@ -55,8 +56,12 @@ def board(view: TableView, lang: str, kept: Kept | None = None) -> Board:
                 for side in world.sides.values()
             ]
         ),
-        hand=tuple([_card(key, lang) for key in _hand(world, view.seat)]),
-        open_cards=tuple([_card(key, lang) for key in _open(world)]),
+        hand=kept.made("hand", hand, lambda: tuple([_card(key, lang) for key in hand])),
+        open_cards=kept.made(
+            "open",
+            (world.tasking, world.atmospherics, world.sides),
+            lambda: tuple([_card(key, lang) for key in _open(world)]),
+        ),
         facts=kept.made("facts", _facts_of(world), lambda: tuple(_facts(world, lang))),
         active=(world.active,) if world.active else (),
         outcome=outcome(view, lang),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
 
@@ -311,6 +311,7 @@ class _Halves:
 _ALLOWED = (Idle(), Refusal(""))
 
 
+@lru_cache(maxsize=1024)
 def _facing(place: str, name: str, lang: str) -> Slot:
     return Slot(kind=SlotKind.FACING, place=place, label=say("screen.facing", lang), figure=name)
 
