@@ -12,7 +12,7 @@ from firelane.infinity.asking import Activate, Aros, DeclareAros, Second
 from firelane.infinity.c1.game import C1, Setup
 from firelane.infinity.events import MarkerRevealed, ModsTold, Rolled, Saved
 from firelane.infinity.skills import Discover, Idle
-from firelane.infinity.steps.order import GROUNDS
+from firelane.infinity.steps.declaring import GROUNDS
 from firelane.infinity.words import WORDS
 from firelane.lab.many import play
 from infinity.skirmish import Skirmish, at, shoot, walk

@@ -24,7 +24,7 @@ from firelane.infinity.names import SEATS, other
 from firelane.infinity.orders import counted
 from firelane.infinity.sheets import MARKER, open_name, sheet
 from firelane.infinity.skills import AnySkill
-from firelane.infinity.steps.order import warnings
+from firelane.infinity.steps.resolution import warnings
 from firelane.infinity.steps.turn import regenerations
 from firelane.infinity.view import Table, renamed
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper

@@ -63,7 +63,7 @@ from firelane.infinity.skills import (
     Use,
 )
 from firelane.infinity.space import Survey, body, field_of, objective_body, on_table
-from firelane.infinity.steps.order import dodge_path
+from firelane.infinity.steps.resolution import dodge_path
 from firelane.infinity.view import Table
 from firelane.infinity.world import Place, Trooper
 from firelane.table.measure import in_contact, in_reach_cylinder

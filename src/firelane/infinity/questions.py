@@ -61,7 +61,7 @@ from firelane.infinity.servants import (
     servants_of,
 )
 from firelane.infinity.skills import Dodge, Idle
-from firelane.infinity.steps.order import dodge_path
+from firelane.infinity.steps.resolution import dodge_path
 from firelane.infinity.view import Table
 
 TableView = View[Table]

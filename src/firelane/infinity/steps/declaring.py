@@ -1,0 +1,276 @@
+"""The first half of an Order: activation, and skills and AROs declared half by half (steps 1 to 5)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from firelane.core.because import Cite
+from firelane.core.fired import decides
+from firelane.core.procedure import Next, Play, ask, goto, proceed, push
+from firelane.infinity.acting import act, begin
+from firelane.infinity.asking import (
+    Aros,
+    DeclareAros,
+    DeclareSecond,
+    OrderType,
+    Second,
+)
+from firelane.infinity.events import (
+    AroDeclared,
+    OrderSpent,
+    SkillDeclared,
+    public_name,
+)
+from firelane.infinity.frames import Declared, Landing, Order
+from firelane.infinity.mines import trigger_mines
+from firelane.infinity.names import other
+from firelane.infinity.reacting import Rights, active_names, lays_template, reveals_itself, rights
+from firelane.infinity.roster import roster
+from firelane.infinity.servants import servants_of
+from firelane.infinity.sheets import sheet
+from firelane.infinity.skills import (
+    AnyEntry,
+    AnySkill,
+    Delay,
+    Drop,
+    Idle,
+    Jump,
+    Move,
+    Template,
+)
+from firelane.infinity.skilltable import SkillKind, by_rule, is_entire, key_of, kind_of, targets_of
+from firelane.infinity.space import (
+    Survey,
+    on_table,
+)
+from firelane.infinity.templates import affected, laid_from, shape_of, spread
+from firelane.infinity.world import InfinityWorld, Place
+
+Infinity = Play[InfinityWorld]
+
+
+def activation(play: Infinity, frame: Order) -> Next:
+    """Step 1: the active player names the trooper and removes the Order spent on it.
+
+    Rules: n4-core.order-sequence.1, n4-core.orders.9-10.
+    """
+    trooper = play.world.troopers[frame.trooper]
+    side = play.world.sides[frame.seat]
+    rule = {OrderType.REGULAR: "n4-core.orders.9", OrderType.LIEUTENANT: "c1.lieutenant.1"}
+    because = (Cite("n4-core.order-sequence.1"), Cite(rule.get(frame.order, "n4-core.orders.8")))
+    decides(side.pool and side.lieutenant_order, "n4-core.orders.10")
+    play.emit(OrderSpent.of(trooper, order=str(frame.order), because=because))
+    engaged = roster(play.world).engaged
+    fighting = tuple([t.id for t in on_table(play.world) if t.id in engaged])
+    decides(fighting, "c1.engaged.1")
+    decides(len(servants_of(play.world, frame.trooper)) > 1, "c1.peripheral-servant.7")
+    return proceed(replace(frame, was_marker=trooper.marker, engaged=fighting))
+
+
+def first_skill(play: Infinity, frame: Order) -> Next:
+    """Step 2: the Entire Order Skill or the first half; a movement in it is made to its end at once.
+
+    Rules: n4-core.order-sequence.2, c1.move.3-4, c1.combat-jump.3-4, c1.parachutist.3.
+    """
+    if isinstance(frame.first, AnyEntry):
+        landing = Landing(trooper=frame.trooper, to=frame.first.to, facing=frame.first.facing,
+                          rolls=isinstance(frame.first, Drop))  # fmt: skip
+        return push(landing, then="landed")
+    acting = _perform(play, frame, frame.trooper, frame.first, 1)
+    if frame.servant:
+        skill = frame.servant_first or Idle()
+        acting = _perform(play, replace(frame, acting=acting), frame.servant, skill, 1)
+    return goto("first_aros", trigger_mines(play, _noted(play, replace(frame, acting=acting))))
+
+
+def landed(play: Infinity, frame: Order) -> Next:
+    """The trooper has come to the table; the reactive player may answer.
+
+    Rules: c1.combat-jump.12, c1.parachutist.11.
+    """
+    along = frame.servant_first
+    if isinstance(along, AnyEntry) and play.world.troopers[frame.servant].place is Place.AIR:
+        rolls = isinstance(along, Drop)
+        return push(
+            Landing(trooper=frame.servant, to=along.to, facing=along.facing, rolls=rolls), then="landed"
+        )
+    acting = _perform(play, frame, frame.trooper, frame.first, 1)
+    if along is not None:
+        acting = _perform(play, replace(frame, acting=acting), frame.servant, along, 1)
+    return proceed(trigger_mines(play, replace(frame, acting=acting)))
+
+
+def _noted(play: Infinity, frame: Order) -> Order:
+    """The frame with what the declarations have brought to light: a marker turned over, a template laid."""
+    shown = bool(frame.was_marker) and not play.world.troopers[frame.trooper].marker
+    return replace(frame, revealed=shown, under_template=_under_templates(play, frame))
+
+
+def _under_templates(play: Infinity, frame: Order) -> tuple[str, ...]:
+    """The reactive troopers that a template laid by the active ones affects.
+
+    Rules: n4-core.aro.4, n4-core.template.6, c1.template-weapon.5, c1.dodge.2.
+    """
+    if not lays_template(frame):
+        return ()
+    survey = Survey(play.world, frame.acting)
+    found: set[str] = set()
+    for name in active_names(frame):
+        doing = frame.acting[name]
+        for skill in doing.skills:
+            if not isinstance(skill, Template):
+                continue
+            user = survey.at(name, laid_from(doing, skill))
+            shape = shape_of(play.edition, sheet(play.world.troopers[name].sheet).modes[skill.weapon][0])
+            for direction in skill.directions:
+                touched = affected(survey, shape, user, direction)
+                found |= {t.id for t in spread(play.world, frame.engaged, touched) if t.seat != frame.seat}
+    return tuple(sorted(found))
+
+
+def _perform(play: Infinity, frame: Order, name: str, skill: AnySkill, half: int) -> dict[str, Declared]:
+    """Declare a half and carry out what happens at once."""
+    trooper = play.world.troopers[name]
+    targets = _told(play.world, skill)
+    because = (by_rule(play.edition, skill), Cite(f"n4-core.order-sequence.{2 if half == 1 else 5}"))
+    play.emit(SkillDeclared.of(trooper, skill=key_of(skill), half=half, targets=targets, because=because))
+    decides(trooper.marker, "c1.camouflaged.4")
+    if name == frame.servant:
+        decides(not isinstance(skill, Idle), "c1.peripheral-servant.5")
+        decides(isinstance(skill, Idle), "c1.peripheral-servant.6")
+    if half == 2:
+        kinds = {kind_of(play.edition, sheet(trooper.sheet), s) for s in (frame.first, skill)}
+        decides(kinds == {SkillKind.SHORT_MOVEMENT}, "n4-core.order-structure.2")
+        decides(isinstance(skill, Idle), "n4-core.order-structure.5")
+        jumps = isinstance(frame.first, Jump) or isinstance(skill, Jump)
+        decides(jumps and SkillKind.SHORT in kinds, "c1.super-jump.4")
+    done = frame.acting.get(name) or begin(trooper)
+    return {**frame.acting, name: act(play, frame, done, skill)}
+
+
+def _told(world: InfinityWorld, skill: AnySkill) -> tuple[str, ...]:
+    """The targets of a skill by the names that everybody knows them by. Rules: n4-core.information.4."""
+    return tuple(
+        public_name(world.troopers[name]) if name in world.troopers else name for name in targets_of(skill)
+    )
+
+
+def first_aros(play: Infinity, frame: Order) -> Next:
+    """Step 3: who may react is checked, and all declare together.
+
+    Rules: n4-core.order-sequence.3, n4-core.aro.1-13.
+    """
+    return _ask_aros(play, frame, 1)
+
+
+def _ask_aros(play: Infinity, frame: Order, half: int) -> Next:
+    """Ask the reactive player, if anything of his could react as far as everybody sees."""
+    had_theirs = [n for n in frame.had_right if n not in frame.delayed] if half == 2 else []
+    decides(had_theirs, "n4-core.order-sequence.4", "n4-core.aro.5", "c1.delay.1")
+    found = rights(play.world, frame, had_theirs)
+    if not found:
+        return goto("second_skill" if half == 1 else "resolution")
+    had = frame.had_right if half == 2 else tuple(found)
+    found = {n: why for n, why in found.items() if n in play.world.troopers}
+    to = tuple(public_name(play.world.troopers[name]) for name in active_names(frame))
+    decides(len(found) > 1, "n4-core.aro.7")
+    decides(isinstance(frame.first, Move) and half == 1, "c1.move.4")
+    decides(isinstance(frame.first, Idle) and half == 1, "c1.idle.2")
+    for name, why in found.items():
+        decides("zoc" in why and "lof" not in why, "n4-core.zoc.3")
+        decides(play.world.troopers[name].controller in found, "c1.peripheral-servant.10")
+    request = DeclareAros(
+        seat=other(frame.seat), actors=tuple(found), to=to, half=half, rights=found,
+        rules=_grounds(frame, found, half),
+    )  # fmt: skip
+    return ask(request, frame=replace(frame, had_right=had))
+
+
+GROUNDS = {
+    "lof": ("n4-core.aro.1", "n4-core.lof.1"),
+    "zoc": ("n4-core.aro.2", "n4-core.zoc.1", "n4-core.zoc.4"),
+    "template": ("n4-core.aro.4", "n4-core.template.6", "c1.template-weapon.5"),
+    "comms": ("n4-core.aro.4",),
+}
+"""The statements behind each ground for an ARO."""
+
+
+def _grounds(frame: Order, found: Rights, half: int) -> tuple[str, ...]:
+    """The statements by which these troopers may react."""
+    grounds = dict.fromkeys(ground for why in found.values() for ground in why)
+    rules = [rule for ground in grounds for rule in GROUNDS[ground]]
+    rules.append("n4-core.order-sequence.3" if half == 1 else "n4-core.order-sequence.6")
+    if isinstance(frame.first, AnyEntry) and "lof" in grounds:
+        rules.append("c1.combat-jump.12" if isinstance(frame.first, Drop) else "c1.parachutist.11")
+    if frame.delayed:
+        rules.append("c1.delay.3")
+    return tuple(dict.fromkeys(rules))
+
+
+def take_first_aros(play: Infinity, frame: Order) -> Next:
+    """The AROs to the first half. Rules: n4-core.order-sequence.4, n4-core.all-at-once.3."""
+    return proceed(trigger_mines(play, _take_aros(play, frame, 1)))
+
+
+def _take_aros(play: Infinity, frame: Order, half: int) -> Order:
+    """Write down what was declared; movement of reactions comes later, with the effects."""
+    given = play.answer(Aros).by
+    acting = dict(frame.acting)
+    delayed = []
+    (request,) = play.asked
+    decides(set(request.actors) - set(given), "n4-core.aro.13")
+    decides(len(given) > 1, "n4-core.all-at-once.3")
+    decides(given, "n4-core.game-round.2")
+    for name in sorted(given):
+        skill = given[name]
+        trooper = play.world.troopers[name]
+        event = AroDeclared.of(trooper, skill=key_of(skill), half=half, targets=_told(play.world, skill),
+                               because=(by_rule(play.edition, skill),))  # fmt: skip
+        if isinstance(skill, Delay):
+            delayed.append(name)
+            decides(True, "n4-core.aro.12")
+            play.emit(event)
+            continue
+        play.emit(event)
+        acting[name] = act(play, frame, begin(trooper), skill, reacting=True)
+    return replace(frame, acting=acting, delayed=tuple(delayed))
+
+
+def second_skill(play: Infinity, frame: Order) -> Next:
+    """Step 4: the second half. A trooper that is no longer there declares nothing.
+
+    Rules: n4-core.order-sequence.5, n4-core.order-structure.1-5.
+    """
+    trooper = play.world.troopers[frame.trooper]
+    entire = is_entire(play.edition, sheet(trooper.sheet), frame.first)
+    if entire or trooper.place is not Place.TABLE:
+        return goto("resolution")
+    first = key_of(frame.first)
+    rules = ("n4-core.order-structure.1",)
+    return ask(DeclareSecond(seat=frame.seat, actors=active_names(frame), first=first, rules=rules))
+
+
+def take_second(play: Infinity, frame: Order) -> Next:
+    """The second half is declared, and a movement in it made. Rules: c1.move.5."""
+    given = play.answer(Second)
+    frame = replace(frame, second=given.skill, servant_second=given.servant_skill)
+    acting = _perform(play, frame, frame.trooper, given.skill, 2)
+    if frame.servant:
+        skill = given.servant_skill or Idle()
+        acting = _perform(play, replace(frame, acting=acting), frame.servant, skill, 2)
+    return proceed(trigger_mines(play, _noted(play, replace(frame, acting=acting))))
+
+
+def second_aros(play: Infinity, frame: Order) -> Next:
+    """Step 5: only those without a right in step 3, and those who delayed, if it reveals itself.
+
+    Rules: n4-core.order-sequence.6, n4-core.aro.12, c1.delay.3-4.
+    """
+    if decides(frame.delayed and not reveals_itself(frame), "c1.delay.4"):
+        frame = replace(frame, delayed=())
+    return _ask_aros(play, frame, 2)
+
+
+def take_second_aros(play: Infinity, frame: Order) -> Next:
+    """The AROs to the second half. Mines answer to AROs too: c1.mines.7."""
+    return proceed(trigger_mines(play, _take_aros(play, frame, 2)))
