@@ -137,6 +137,9 @@ VARIANTS = (
     ),
     Variant("thorned-reef", "Aayari with 175 CP, not 150", _points(aayari=175)),
     Variant("thorned-reef", "Aayari start with 100 CP or more, not 125", _limit(2, start_cp_min=100)),
+    Variant("usurpers-mandible", "25 CP at the exit, not 50", _goal(4, least=25)),
+    Variant("usurpers-mandible", "126 CP to kill, not 101", _goal(5, least=126)),
+    Variant("evergreen-citadel", 'Aayari within 8" of their edge, not 4"', _set_up(5, within=8000)),
 )
 """Figures alone: nothing of how the players think."""
 
