@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
@@ -14,15 +15,16 @@ from firelane.bpre.asking import Activate, Fire, Maneuver
 from firelane.bpre.attacking import line_to
 from firelane.bpre.events import AttackRolled, Moved, UnitPlaced
 from firelane.bpre.game import BPRE, Setup
-from firelane.bpre.names import MANEUVER, SEATS
+from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER, SEATS, other
 from firelane.bpre.space import field_of
-from firelane.bpre.world import TABLE
+from firelane.bpre.world import TABLE, on_table
 from firelane.core.because import Refusal
 from firelane.core.game import Game
 from firelane.core.requests import Answer, Request
 from firelane.core.views import seen
 from firelane.players import Budget, random_player
 from firelane.rulesets import screen_of
+from firelane.screen.kept import Kept
 from firelane.screen.prompts import Option, Prompt, SlotKind
 from firelane.table.polygons import stretches_meet
 from firelane.table.sight import Line
@@ -249,6 +251,45 @@ def test_who_cannot_be_activated_or_attacked_is_shown_with_the_reason() -> None:
                 assert option.value is None
                 rules.add(option.forbidden_rule)
     assert len(rules) >= 2
+
+
+def test_whom_a_unit_may_not_attack_is_named_under_the_rule_that_bars_it() -> None:
+    """Each opponent is either offered or named, with the rule that an attack on it is refused by."""
+    barred = set()
+    for seed in (2, 3):
+        for game, request in questions(seed):
+            if not isinstance(request, Activate) or request.phase not in (DIRECT_FIRE, FINISHING):
+                continue
+            view = game.view(request.seat)
+            foes = {u.id for u in on_table(view.table.world, other(request.seat))}
+            options = SCREEN.prompt(view, request, "en").parts[0].options
+            for name in request.actors:
+                mine = [option for option in options if option.figure == name]
+                aimed = {target for one in mine if not one.slots for target in one.targets}
+                told = {one.forbidden_rule: one.label for one in mine if one.forbidden}
+                for foe in foes - aimed:
+                    refusal = judged(game, request, Fire(name, foe))
+                    assert refusal is not None
+                    assert foe in re.findall(r"[a-z-]+-\d+", told[refusal.rule])
+                    barred.add(refusal.rule)
+                assert not aimed - foes
+    assert barred >= {"bpre.attack.1", "bpre.finishing.3"}, barred
+
+
+def test_a_question_that_comes_again_is_made_of_the_same_options() -> None:
+    """What has not changed since is not made anew."""
+    same = 0
+    kept: dict[str, Kept] = {}
+    earlier: dict[tuple[str, str], Option] = {}
+    for game, request in questions(2):
+        if not isinstance(request, Activate):
+            continue
+        view = game.view(request.seat)
+        options = SCREEN.prompt(view, request, "en", kept.setdefault(request.seat, Kept())).parts[0].options
+        assert options == SCREEN.prompt(view, request, "en").parts[0].options
+        same += sum(earlier.get((request.seat, one.id)) is one for one in options)
+        earlier |= {(request.seat, one.id): one for one in options}
+    assert same > 100
 
 
 def test_an_attack_says_whether_its_line_is_direct_or_what_obstructs_it() -> None:
