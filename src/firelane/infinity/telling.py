@@ -38,10 +38,23 @@ from firelane.text import say, seat_name
 
 
 def event(_: View[Table], what: Event, lang: str) -> str:
-    """What happened; what nobody needs to read is empty. Markers are named in words: they come and go."""
-    return MARKERS.sub(lambda found: thing_name(found.group(), lang), _event(what, lang))
+    """What happened; what nobody needs to read is empty. Markers are named in words: they come and go.
+
+    What one seat is told another is mostly told next, of the same event in the same words.
+    """
+    known = _told.get((id(what), lang))
+    if known is not None and known[0] is what:
+        return known[1]
+    text = MARKERS.sub(lambda found: thing_name(found.group(), lang), _event(what, lang))
+    if len(_told) >= MOST_TOLD:
+        _told.clear()
+    _told[id(what), lang] = what, text
+    return text
 
 
+MOST_TOLD = 256
+_told: dict[tuple[int, str], tuple[Event, str]] = {}
+"""What was told last, each with its event, so that no other has its address."""
 MARKERS = re.compile(rf"(?:{'|'.join(SEATS)})-marker-\d+")
 
 

@@ -27,7 +27,7 @@ LARGEST = 16_000_000
 
 AHEAD = 4
 """So many messages of one client may wait to be taken before no more of his are read."""
-GARBAGE = 100_000
+GARBAGE = 300_000
 """So many new objects are made before cycles are looked for: states and messages hardly make any."""
 
 

@@ -24,6 +24,7 @@ from firelane.server import messages as m
 from firelane.server import presenting
 from firelane.server.hub import Hub
 from firelane.server.limits import Allowance, Limits
+from firelane.server.outbox import Outbox
 from firelane.server.rooms import Broken, Room
 from firelane.server.storage import SeatRow
 
@@ -47,7 +48,7 @@ class Connection:
         self._limits = limits
         self._allowance = Allowance(limits.messages, limits.message_burst)
         self._offences = 0
-        self._out: asyncio.Queue[bytes | int] = asyncio.Queue(limits.queue)
+        self._out = Outbox(limits.queue)
 
     async def serve(self) -> None:
         """Talk until one of both goes."""
@@ -68,20 +69,16 @@ class Connection:
 
     def send(self, data: bytes) -> None:
         """Put a message in the queue; whoever reads too slowly is sent away, and may come again."""
-        try:
-            self._out.put_nowait(data)
-        except asyncio.QueueFull:
+        if not self._out.put(data):
             self.dismiss()
 
     def dismiss(self) -> None:
         """Close, so that the client comes again and reads everything anew."""
-        while not self._out.empty():
-            self._out.get_nowait()
+        self._out.clear()
         self._close(AGAIN)
 
     def _close(self, code: int) -> None:
-        if not self._out.full():
-            self._out.put_nowait(code)
+        self._out.put(code)
 
     async def _send_all(self) -> None:
         try:

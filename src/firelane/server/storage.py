@@ -108,6 +108,7 @@ class Store:
             raise
         self._thread = ThreadPoolExecutor(1, "store")
         self._waiting: list[tuple[Job, asyncio.Future[None]]] = []
+        self._loop: asyncio.AbstractEventLoop
         self._writer: asyncio.Task[None]
         self._busy = False
 
@@ -167,12 +168,12 @@ class Store:
         await self._put(step)
 
     async def _put(self, job: Job) -> None:
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[None] = loop.create_future()
-        self._waiting.append((job, done))
         if not self._busy:
             self._busy = True
-            self._writer = loop.create_task(self._write_waiting())
+            self._loop = asyncio.get_running_loop()
+            self._writer = self._loop.create_task(self._write_waiting())
+        done: asyncio.Future[None] = self._loop.create_future()
+        self._waiting.append((job, done))
         await done
 
     async def _write_waiting(self) -> None:
