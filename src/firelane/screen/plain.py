@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -57,6 +57,32 @@ def prompt(
         parts=made,
         standing=tuple(standing(ruleset, view, request, lang)),
     )
+
+
+Making = Mapping[type[Request], Callable[[Any, Any, str], Iterable[Part]]]
+"""How the parts of questions are made, by kind."""
+Keeping = Mapping[type[Request], Callable[[Any, Any, str, Kept], Iterable[Part]]]
+"""The same for questions that come again and again, mostly with the same options."""
+
+
+def by_kind(
+    ruleset: Ruleset, keeping: Keeping, making: Making, bases: Mapping[type[Request], Answer]
+) -> Callable[..., Prompt]:
+    """The prompts of a ruleset: by their kind with parts of their own, else with every answer listed.
+
+    `bases`: the answers that are put together from parts, before the first part.
+    """
+
+    def asked(view: View[Any], request: Request, lang: str, kept: Kept | None = None) -> Prompt:
+        kind = type(request)
+        parts: Iterable[Part] | None = None
+        if kind in keeping:
+            parts = keeping[kind](view, request, lang, kept if kept is not None else Kept())
+        elif kind in making:
+            parts = making[kind](view, request, lang)
+        return prompt(ruleset, view, request, lang, parts, bases.get(kind))
+
+    return asked
 
 
 def why(word: str, lang: str) -> str:

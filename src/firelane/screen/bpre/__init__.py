@@ -8,7 +8,8 @@ from firelane.core.ruleset import Ruleset
 from firelane.screen.bpre.board import board, ground
 from firelane.screen.bpre.looking import fired, look, way
 from firelane.screen.bpre.previews import preview
-from firelane.screen.bpre.prompts import prompt
+from firelane.screen.bpre.prompts import BASES, KEEPING, PARTS
+from firelane.screen.plain import by_kind
 from firelane.screen.screens import Screen
 
 
@@ -17,7 +18,7 @@ def screen(ruleset: Ruleset) -> Screen:
     return Screen(
         ground=ground,
         board=board,
-        prompt=partial(prompt, ruleset),
+        prompt=by_kind(ruleset, KEEPING, PARTS, BASES),
         preview=partial(preview, ruleset),
         look=look,
         way=way,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache, partial
 from random import Random
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -29,12 +28,11 @@ from firelane.bpre.words import answer as in_words
 from firelane.bpre.world import RedEarthWorld, Unit, on_table, unit_types
 from firelane.core.because import Refusal
 from firelane.core.requests import Answer, Request
-from firelane.core.ruleset import Ruleset
 from firelane.core.views import View
 from firelane.screen import plain
 from firelane.screen.kept import Kept
 from firelane.screen.plain import as_json
-from firelane.screen.prompts import Option, Part, Prompt, Slot, SlotKind
+from firelane.screen.prompts import Option, Part, Slot, SlotKind
 from firelane.table.measure import base_within
 from firelane.table.polygons import Footprint
 from firelane.table.things import Figure, Piece
@@ -43,20 +41,6 @@ from firelane.text import say
 TableView = View[Table]
 COPIES = 6
 """So many of a kind can be picked from the screen."""
-
-
-def prompt(
-    ruleset: Ruleset, view: TableView, request: Request, lang: str, kept: Kept | None = None
-) -> Prompt:
-    """The question with its parts."""
-    keeping = KEEPING.get(type(request))
-    if keeping is not None:
-        parts = keeping(view, request, lang, kept if kept is not None else Kept())
-        return plain.prompt(ruleset, view, request, lang, parts)
-    made = PARTS.get(type(request))
-    if made is None:
-        return plain.prompt(ruleset, view, request, lang)
-    return plain.prompt(ruleset, view, request, lang, made(view, request, lang), BASES.get(type(request)))
 
 
 def _usual(request: Request) -> Random:
@@ -338,12 +322,11 @@ def stand_up(view: TableView, request: asking.StandUp, lang: str) -> Iterator[Pa
                    options=(option,), figure=name, chosen=(name,))  # fmt: skip
 
 
-KEEPING: dict[type[Request], Callable[[TableView, Any, str, Kept], Iterator[Part]]] = {
+KEEPING: plain.Keeping = {
     asking.Activate: activate,
     asking.GoOn: go_on,
 }
-"""Questions that come again and again, mostly with the same options."""
-PARTS: dict[type[Request], Callable[[TableView, Any, str], Iterator[Part]]] = {
+PARTS: plain.Making = {
     asking.PickTeam: pick_team,
     asking.PickHand: pick_hand,
     asking.SetDoors: set_doors,
@@ -357,4 +340,3 @@ BASES: dict[type[Request], Answer] = {
     asking.PlaceUnits: asking.Placement({}),
     asking.StandUp: asking.Facings({}),
 }
-"""The answers that are put together from parts, before the first part."""

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from firelane.core.because import Refusal
 from firelane.core.requests import Answer, Request
-from firelane.core.ruleset import Ruleset
 from firelane.core.views import View
 from firelane.infinity.acting import allowance, begin
 from firelane.infinity.asking import (
@@ -60,7 +59,7 @@ from firelane.infinity.world import Place, Trooper
 from firelane.screen import plain
 from firelane.screen.kept import Kept
 from firelane.screen.plain import as_json
-from firelane.screen.prompts import Option, Part, Prompt, Slot, SlotKind
+from firelane.screen.prompts import Option, Part, Slot, SlotKind
 from firelane.table.movement import Way
 from firelane.text import say
 
@@ -69,20 +68,6 @@ MakeAnswer = Callable[[AnySkill, str, AnySkill | None], Answer]
 """An answer with this skill, and with this Servant doing that along with it."""
 MOST_SPLIT = 6
 """Dice are split over no more targets than this."""
-
-
-def prompt(
-    ruleset: Ruleset, view: TableView, request: Request, lang: str, kept: Kept | None = None
-) -> Prompt:
-    """The question with its parts."""
-    keeping = KEEPING.get(type(request))
-    if keeping is not None:
-        parts = keeping(view, request, lang, kept if kept is not None else Kept())
-        return plain.prompt(ruleset, view, request, lang, parts, BASES.get(type(request)))
-    made = PARTS.get(type(request))
-    if made is None:
-        return plain.prompt(ruleset, view, request, lang)
-    return plain.prompt(ruleset, view, request, lang, made(view, request, lang), BASES.get(type(request)))
 
 
 # Orders
@@ -448,13 +433,12 @@ def regenerate(_: TableView, request: Regenerate, lang: str) -> Iterator[Part]:
                several=True, most=len(options))  # fmt: skip
 
 
-KEEPING: dict[type[Request], Callable[[TableView, Any, str, Kept], Iterator[Part]]] = {
+KEEPING: plain.Keeping = {
     GiveOrder: give_order,
     DeclareSecond: declare_second,
     DeclareAros: declare_aros,
 }
-"""Questions that come again and again, mostly with the same options."""
-PARTS: dict[type[Request], Callable[[TableView, Any, str], Iterator[Part]]] = {
+PARTS: plain.Making = {
     Deploy: deploy,
     DodgeMoves: dodge_moves,
     TurnAlerted: turn_alerted,
@@ -467,4 +451,3 @@ BASES: dict[type[Request], Answer] = {
     TurnAlerted: Turned(),
     Regenerate: Regenerating(),
 }
-"""The answers that are put together from parts, before the first part."""
