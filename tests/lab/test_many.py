@@ -1,13 +1,17 @@
 """Many games: the same seeds give the same summary, and what breaks names its seed."""
 
+import gc
 import json
+from collections import Counter
 
 import msgspec
 import pytest
 
 from firelane.cli.main import main
+from firelane.core.lately import Memory
 from firelane.lab.many import Broken, Summary, play, play_many, play_one
 from firelane.problem import Problem
+from firelane.rulesets import load
 
 AMBUSH = "ambush.game:FIRST"
 BREAKS = "lab.broken_games:BREAKS"
@@ -142,3 +146,27 @@ def test_no_games_at_all_are_not_played(capsys):
     assert "--games" in capsys.readouterr().err
     assert run("simulate", "--ruleset", "nothing") == 2
     assert "nothing" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["c1", "bpre"])
+def test_a_game_that_is_let_go_leaves_nothing_to_the_garbage_collector(name):
+    """A server that plays many games keeps its size only if what they held is given back at once."""
+    ruleset = load(name)
+    play(ruleset, 1)  # what is loaded once
+    gc.collect()
+    gc.disable()
+    try:
+        memory = Memory()
+        game = memory.run(lambda: play(ruleset, 2))
+        assert game.state.outcome is not None
+        del game, memory
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        gc.collect()
+        left = Counter(
+            type(one).__name__ for one in gc.garbage if type(one).__module__.startswith("firelane")
+        )
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+    assert not left

@@ -118,8 +118,6 @@ class Roster:
         self.here = [t for t in troopers.values() if t.place is Place.TABLE]
         """The troopers on the table."""
         self._before: Roster | None = None
-        self._later: list[Roster] = []
-        """Those that were found from this one."""
         self._changed: list[int] = []
         """The places in `here` of those who have changed since."""
         fewest = MOST_CHANGED + 1
@@ -132,14 +130,11 @@ class Roster:
                     self._changed = [n for n, kept in enumerate(same) if not kept] if count else []
                     if count <= 1:
                         break
-        if self._before is not None:
-            self._before._later.append(self)
 
-    def forget(self) -> None:
-        """Those that came later let go of this moment: what they have not looked up by now is found anew."""
-        for one in self._later:
-            one._before = None
-        self._later = []
+    def forget(self, moment: Roster) -> None:
+        """Let go of an earlier moment: what was not looked up by now is found anew."""
+        if self._before is moment:
+            self._before = None
 
     def _known(self, what: str) -> tuple[Roster | None, list[int]]:
         """The last moment for which this was looked up, and the places of those who have changed since; no
@@ -292,7 +287,8 @@ def roster(world: InfinityWorld) -> Roster:
         if len(kept) >= KEPT:
             oldest = kept.pop(0)
             rosters.pop(id(oldest.troopers), None)
-            oldest.forget()
+            for one in kept:
+                one.forget(oldest)
         found = Roster(troopers, kept[: -RECENT - 1 : -1])
         rosters[id(troopers)] = found
     return found
