@@ -69,15 +69,14 @@ def test_one_roll_is_all_its_dice(attacker, target, numbers):
 
 
 def test_unit_cards_bring_points_and_rolls():
-    gunner, target = shipped()["lamg-gunner"], shipped()["shurta"]
+    gunner, target = shipped()["lamg-gunner"], shipped()["rpk-gunner"]
     hits, worth = f"hits {gunner.direct}/{gunner.obstructed}", f"worth {target.cp}"
-    found = odds("lamg-gunner direct-fire", "shurta")
+    found = odds("lamg-gunner direct-fire", "rpk-gunner")
     assert found.fates["target-1"].loss == target.cp * found.fates["target-1"].killed
     assert found == odds(f"{hits} x5 direct-fire", f"no-save {worth}")
     assert found == odds(f"{hits} lamg direct-fire", f"no-save {worth}")
-    assert (
-        odds("lamg-gunner", "shurta").fates["target-1"].killed == one_roll(gunner.direct, 0, None)["killed"]
-    )
+    killed = odds("lamg-gunner", "rpk-gunner").fates["target-1"].killed
+    assert killed == one_roll(gunner.direct, 0, None)["killed"]
 
 
 def test_units_need_no_quotes_where_each_has_a_name():

@@ -345,7 +345,7 @@ def _ends(game: Game, moments: int) -> set[tuple[tuple[int, int, int], ...]]:
 
 def test_the_line_of_an_attack_is_drawn_between_where_the_two_were() -> None:
     drawn, moved_on = 0, 0
-    for game, _ in questions(8):
+    for game, _ in questions(9):
         events = [e for moment in game.moments[-6:] for e in seen(moment.events, "scorch")]
         view = game.view("scorch")
         lines = SCREEN.fired(view, events, "en")

@@ -31,6 +31,8 @@ STORMED = 1.5
 """How much more it counts to come to a structure, where one has to live through a turn."""
 PATIENCE = (0.5, 0.5, 0.6, 0.8)
 """How much it counts, turn by turn, to come to an edge or a token: those on the way are shot first."""
+LURKS, HALF_TIME = 1 / 3, 4
+"""What is left of that while there is time to let them come, and the turn from which there is none."""
 MORE = 0.6
 """How much more a kill counts where the card counts kills."""
 BOLDER = 0.1
@@ -258,7 +260,7 @@ def _token_held(r: _Reading) -> None:
 
 
 def _kills(r: _Reading) -> None:
-    """Kills are counted: by me, so that I look for them; of mine, so that I take care."""
+    """Kills are counted: by me, so that I look for them unless waiting wins too; of mine, so that I take care."""
     losers = on_table(r.world, other(r.criterion.force))
     left = r.criterion.least - r.world.sides[other(r.criterion.force)].casualties
     if r.mine or _has_time(r):
@@ -268,7 +270,8 @@ def _kills(r: _Reading) -> None:
         r.aims.wary = _has_time(r)
         return
     r.aims.kill += MORE
-    r.hunt(losers, HUNT / 4 if _has_time(r) else HUNT)
+    if not _has_time(r):
+        r.hunt(losers, HUNT * (LURKS if r.world.turn < HALF_TIME else 1))
 
 
 def _has_time(r: _Reading) -> bool:
