@@ -260,7 +260,7 @@ def _token_held(r: _Reading) -> None:
 
 
 def _kills(r: _Reading) -> None:
-    """Kills are counted: by me, so that I look for them unless waiting wins too; of mine, so that I take care."""
+    """Kills are counted: by me, so that I look for them unless waiting wins too; of mine, so that I care."""
     losers = on_table(r.world, other(r.criterion.force))
     left = r.criterion.least - r.world.sides[other(r.criterion.force)].casualties
     if r.mine or _has_time(r):
