@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 
 from firelane.bpre.asking import Team
@@ -16,6 +16,8 @@ from firelane.core.rules import Edition
 
 LESS, LEAST = 5, 5
 """What a unit costs less in the Quick Reaction Force, and what it costs at least. Rules: bpre.qrf.3."""
+Spend = Callable[[Sequence[UnitType], int, Mapping[str, int], Counter[str]], tuple[str, ...]]
+"""Picks units for the points that are left: so many of a kind at most, of which a team has some already."""
 TRIES = 20
 """How many teams are drawn by chance before a usual one is taken."""
 
@@ -109,7 +111,13 @@ def qrf_room(edition: Edition, world: RedEarthWorld, seat: str) -> int:
 
 def usual_team(edition: Edition, world: RedEarthWorld, seat: str, cp: int) -> Team | None:
     """A team that spends as much as can be spent with as many kinds of units as there are; None: no team can
-    be fielded. What may not start in the battlespace is set aside for the QRF."""
+    be fielded."""
+    return team_by(edition, world, seat, cp, _spend)
+
+
+def team_by(edition: Edition, world: RedEarthWorld, seat: str, cp: int, spend: Spend) -> Team | None:
+    """What a Tasking Card asks for, and the rest as somebody spends it. What may not start in the battlespace
+    is set aside for the QRF."""
     limits = limits_of(edition, world, seat)
     cards = available(world, seat)
     needed = [limit.unit for limit in limits for _ in range(limit.least)]
@@ -121,7 +129,7 @@ def usual_team(edition: Edition, world: RedEarthWorld, seat: str, cp: int) -> Te
     left = budget - sum(cards[kind].cp for kind in picked)
     if left < 0:
         return None
-    best = _spend([cards[kind] for kind in sorted(cards)], left, most, Counter(picked))
+    best = spend([cards[kind] for kind in sorted(cards)], left, most, Counter(picked))
     units = (*picked, *best)
     spent = sum(cards[kind].cp for kind in units)
     room = cp - spent if budget < cp and world.sides[seat].role == DEFENDING else 0
@@ -129,7 +137,9 @@ def usual_team(edition: Edition, world: RedEarthWorld, seat: str, cp: int) -> Te
     return team if refuse_team(edition, world, seat, cp, team) is None else None
 
 
-def _spend(cards: list[UnitType], left: int, most: dict[str, int], have: Counter[str]) -> tuple[str, ...]:
+def _spend(
+    cards: Sequence[UnitType], left: int, most: Mapping[str, int], have: Counter[str]
+) -> tuple[str, ...]:
     """Units that cost as much of `left` as can be, of as many kinds as can be."""
     best: dict[int, tuple[str, ...]] = {0: ()}
     for total in range(1, left + 1):

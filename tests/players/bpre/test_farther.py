@@ -1,20 +1,23 @@
 """Red Earth's commander: what it weighs beyond the veteran, in small situations and in whole games."""
 
+from random import Random
+
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
 from bpre.raid import Raid, at, box
 from firelane.bpre.acts import Attack, Go
-from firelane.bpre.asking import Maneuver
+from firelane.bpre.asking import Maneuver, PickTeam
 from firelane.bpre.game import BPRE, Setup
 from firelane.bpre.names import MANEUVER
 from firelane.bpre.planning import Plan
 from firelane.bpre.space import survey
 from firelane.bpre.taskings import QUIVERING_BRIAR
+from firelane.core.because import Refusal
 from firelane.core.game import Game
 from firelane.lab.arena import Terms, bout
-from firelane.players import Budget, mind_of
+from firelane.players import Budget, mind_of, named
 from firelane.players.bpre import opening, tempo
 from firelane.players.bpre.fears import at_risk, cover, feared, lasting
 from firelane.players.bpre.places import ends
@@ -35,6 +38,32 @@ def scene_of(raid, seat="scorch", farther=True, **units):
 def fear(scene, unit, x, y):
     node = scene.land.net.about(1000 * x, 1000 * y)
     return float(feared(scene, scene.world.units[unit], np.array([node]))[0])
+
+
+def picked_teams(player, tasking):
+    """The teams that a player fields on both sides."""
+    game, generator, found = Game.new(BPRE, Setup(tasking=tasking), 3), Random(3), {}
+    while len(found) < 2:
+        game.throw_all()
+        request = game.pending[0]
+        answer = player(game.view(request.seat), request, Budget(nodes=1), generator)
+        if isinstance(request, PickTeam):
+            found[request.seat] = answer.units
+        assert not isinstance(game.answer(request.seat, request.id, answer), Refusal)
+    return found
+
+
+@pytest.mark.parametrize("tasking", ["quivering-briar", "evergreen-citadel", "carcass-wraith"])
+def test_it_fields_more_heads_where_the_card_lets_it(tasking):
+    many, usual = (picked_teams(named(name, BPRE), tasking) for name in ("commander", "veteran"))
+    for seat, units in usual.items():
+        assert len(many[seat]) >= len(units)
+    assert len(many["aayari"]) > len(usual["aayari"])
+    assert "hongbin-enabler" in many["aayari"]
+    if tasking == "evergreen-citadel":
+        assert "operational-advisor" in many["scorch"]
+    if tasking == "carcass-wraith":
+        assert "muhtasib" in many["aayari"]
 
 
 def test_out_from_behind_a_corner_it_shoots_and_is_behind_it_again():

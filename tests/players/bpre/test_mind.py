@@ -380,7 +380,8 @@ def test_whoever_everything_hangs_on_is_hidden_and_has_a_double():
         assert way.route[-1][0] < 11500
         world = raid.game.state.world
     one, two = (Team((*["operational-advisor"] * n, "trained")) for n in (1, 2))
-    spare = [{t.name: t.points for t in team_terms(world, "scorch", team)}["spare"] for team in (one, two)]
+    weighed = [team_terms(world, "scorch", team, farther=False) for team in (one, two)]
+    spare = [{term.name: term.points for term in found}["spare"] for found in weighed]
     assert spare[0] == 0.0 < spare[1]
 
 

@@ -65,7 +65,7 @@ class _Thinking:
         world = view.table.world
         match request:
             case asking.PickTeam():
-                return opening.some_teams(view, request, generator)
+                return opening.some_teams(view, request, generator, self.farther)
             case asking.PickHand():
                 return opening.hands(view, generator)
             case asking.SetDoors():
@@ -162,7 +162,7 @@ def _terms(view: TableView, request: Request, answer: Answer, farther: bool) -> 
     world = view.table.world
     match answer:
         case asking.Team() if isinstance(request, asking.PickTeam):
-            return opening.team_terms(world, view.seat, answer)
+            return opening.team_terms(world, view.seat, answer, farther)
         case asking.Hand():
             return opening.hand_terms(answer)
         case asking.Structure(number=number) if isinstance(request, asking.ChooseStructure):

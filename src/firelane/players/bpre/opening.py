@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
 
@@ -52,6 +53,10 @@ ROOM, AHEAD = 0.5, 3.0
 PARTS = {"lamg": 1.5, "rpk": 1.35, "glint": 1.5, "frag": 1.15, "initiative": 1.1, "doorkicker": 1.05,
          "pointman": 1.1, "s-vest": 1.15, "non-professional": 0.9}  # fmt: skip
 """What skills make of a unit."""
+CHOSEN = ("hongbin-enabler", "pointman", "pointman")
+"""Whom a side with many heads takes beside them: with the shipped Unit Cards no others win as often."""
+HEAD = 2.0
+"""What a unit counts for being one more that acts in a turn."""
 LATER = 0.8
 """What a point counts that is set aside for the Quick Reaction Force."""
 AWAITED, SEEN_AT_ONCE, SEEN_SOON = 2.5, 0.5, 0.3
@@ -87,15 +92,33 @@ def strength(world: RedEarthWorld, seat: str, card: UnitType) -> float:
     return made
 
 
-def some_teams(view: TableView, request: asking.PickTeam, generator: Random) -> list[Answer]:
-    """The usual team and some by chance."""
-    usual = teams.usual_team(EDITION, view.table.world, view.seat, request.cp)
+def some_teams(view: TableView, request: asking.PickTeam, generator: Random, farther: bool) -> list[Answer]:
+    """The usual team and some by chance; who looks farther knows one with more heads."""
+    world, seat, cp = view.table.world, view.seat, request.cp
+    known = [teams.usual_team(EDITION, world, seat, cp)]
+    if farther:
+        known.append(teams.team_by(EDITION, world, seat, cp, _many))
     drawn = [sample_team(view, request, generator) for _ in range(TEAMS)]
-    return [*([usual] if usual is not None else []), *drawn]
+    return [*[team for team in known if team is not None], *drawn]
 
 
-def team_terms(world: RedEarthWorld, seat: str, team: asking.Team) -> tuple[Term, ...]:
-    """What the units are worth together, those that come later included, and that no skill is lacking."""
+def _many(
+    cards: Sequence[UnitType], left: int, most: Mapping[str, int], have: Counter[str]
+) -> tuple[str, ...]:
+    """The chosen few, and for the rest as many as can be had."""
+    taken = Counter(have)
+    few = [card for kind in CHOSEN for card in cards if card.key == kind]
+    many = sorted(cards, key=lambda card: card.cp)
+    for card, wanted in [*[(card, 1) for card in few], *[(card, left) for card in many]]:
+        count = min(wanted, left // card.cp, most.get(card.key, left) - taken[card.key])
+        taken[card.key] += max(0, count)
+        left -= card.cp * max(0, count)
+    return tuple((taken - have).elements())
+
+
+def team_terms(world: RedEarthWorld, seat: str, team: asking.Team, farther: bool) -> tuple[Term, ...]:
+    """What the units are worth together, those that come later included, and that no skill is lacking; who
+    looks farther counts heads as well: each of them acts once a turn."""
     cards = teams.available(world, seat)
     units = [cards[kind] for kind in team.units]
     worth = {kind: strength(world, seat, card) for kind, card in cards.items()}
@@ -108,6 +131,7 @@ def team_terms(world: RedEarthWorld, seat: str, team: asking.Team) -> tuple[Term
                      for c in tasking_of(EDITION, world).success)  # fmt: skip
     return (
         Term("fighting-strength", fight + later),
+        *([Term("heads", HEAD * len(units))] if farther else []),
         Term("skills", 0.15 * len(skills) + (1.0 if wants_vest and vests > 2 else 0.0)),
         Term(
             "spare", SPARE * min(1, team.units.count(_kept(world, seat)) - 1) if _kept(world, seat) else 0.0
