@@ -23,9 +23,9 @@ from firelane.bpre.steps.blast import explosion, frags, special, strike, vest
 from firelane.bpre.steps.fight import attack, harm, shooting
 from firelane.bpre.steps.maneuver import moving, reaction
 from firelane.bpre.steps.openings import openings
+from firelane.bpre.steps.operation import operation
 from firelane.bpre.steps.qrf import qrf
 from firelane.bpre.steps.raid import RAIDS, raid
-from firelane.bpre.steps.setup import operation
 from firelane.bpre.steps.turn import firing, phase
 from firelane.bpre.steps.windows import offering
 from firelane.bpre.taskings import STAGES, card_in_parts

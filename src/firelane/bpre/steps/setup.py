@@ -1,4 +1,4 @@
-"""An Operation: its cards are drawn, the sides set up, turns played, and its end judged."""
+"""The set-up of an Operation: its cards are drawn, the sides take their parts and set up."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from firelane.bpre.asking import (
     ChooseStructure,
     Doors,
     Edge,
-    Facings,
     Hand,
     PickHand,
     PickTeam,
@@ -22,43 +21,35 @@ from firelane.bpre.asking import (
     PlaceUnits,
     Role,
     SetDoors,
-    StandUp,
     Structure,
     Team,
     TokenAt,
     Trucks,
 )
 from firelane.bpre.events import (
-    BothStoodUp,
     CardsDrawn,
-    CleanedUp,
     DoorsSet,
     FiresGained,
     HandChosen,
     Named,
     PartsTaken,
-    Succeeded,
     TeamPicked,
     TokenMoved,
     TrucksPlaced,
-    TurnBegan,
     UnitPlaced,
     VehiclesRemoved,
 )
-from firelane.bpre.frames import Operation, Phase
-from firelane.bpre.goals import COUNTER_ELAPSED, succeeded
-from firelane.bpre.hooks import Amount
-from firelane.bpre.names import ASSAULTING, DEFENDING, DIRECT_FIRE, FINISHING, MANEUVER, SEATS
+from firelane.bpre.frames import Operation
+from firelane.bpre.names import DEFENDING, SEATS
 from firelane.bpre.skills import Gives
 from firelane.bpre.space import EDGES, doors, field_of, vehicles
-from firelane.bpre.taskings import Reward, Step, card_in_parts, limits_of, tasking_of
-from firelane.bpre.world import TEAM, RedEarthWorld, card_of, on_table, seat_of, unit_type
+from firelane.bpre.taskings import Step, card_in_parts, limits_of, tasking_of
+from firelane.bpre.world import TEAM, RedEarthWorld, card_of, seat_of, unit_type
 from firelane.bpre.zones import Zone, farthest_edges, opposite
 from firelane.core.because import Cite
-from firelane.core.procedure import Next, Play, Procedure, ask, done, finish, goto, proceed, push, roll
+from firelane.core.procedure import Next, Play, ask, goto, proceed, roll
 from firelane.core.requests import Request
 from firelane.core.rules import Edition
-from firelane.core.state import Outcome
 from firelane.table.things import Door
 
 RedEarth = Play[RedEarthWorld]
@@ -293,118 +284,3 @@ def start_zone(edition: Edition, world: RedEarthWorld, seat: str) -> Zone:
     """The initial set-up zone of a side. Rules: bpre.qrf.13."""
     steps = tasking_of(edition, world).steps
     return zone_of(world, next(step for step in steps if step.do == "place-units" and step.by == seat))
-
-
-# Turns
-
-
-def begin_turn(play: RedEarth, frame: Operation) -> Next:
-    """Rules: bpre.setup.3, bpre.cleanup.3, bpre.markers.5."""
-    play.emit(TurnBegan(turn=play.world.turn + 1, because=(Cite("bpre.cleanup.3"),)))
-    return proceed()
-
-
-def direct_fire(play: RedEarth, frame: Operation) -> Next:
-    """Rules: bpre.turn.1, bpre.order-of-battle.1."""
-    return push(Phase(phase=DIRECT_FIRE, seat=seat_of(play.world, ASSAULTING)))
-
-
-def maneuver(play: RedEarth, frame: Operation) -> Next:
-    """Rules: bpre.turn.1, bpre.order-of-battle.2."""
-    if play.returned:
-        return _won(play, frame)
-    return push(Phase(phase=MANEUVER, seat=seat_of(play.world, ASSAULTING)))
-
-
-def finishing(play: RedEarth, frame: Operation) -> Next:
-    """Rules: bpre.turn.1, bpre.order-of-battle.3."""
-    if play.returned:
-        return _won(play, frame)
-    return push(Phase(phase=FINISHING, seat=seat_of(play.world, ASSAULTING)))
-
-
-def clean_up(play: RedEarth, frame: Operation) -> Next:
-    """The staggered stand up, each facing as its player wishes. Rules: bpre.cleanup.2."""
-    if play.returned:
-        return _won(play, frame)
-    down = {seat: tuple(u.id for u in on_table(play.world, seat) if u.staggered) for seat in SEATS}
-    rules = ("bpre.cleanup.2",)
-    return ask(*(StandUp(seat=seat, actors=names, rules=rules) for seat, names in down.items() if names))
-
-
-def take_facings(play: RedEarth, frame: Operation) -> Next:
-    """Rules: bpre.cleanup.1-2, bpre.markers.2, bpre.stagger.4."""
-    facings: dict[str, int] = {}
-    for given in play.answers.values():
-        assert isinstance(given, Facings)
-        facings |= given.by
-    event = BothStoodUp if len(play.answers) > 1 else CleanedUp
-    play.emit(event(facings=dict(sorted(facings.items())), because=(Cite("bpre.cleanup.1"),)))
-    return proceed()
-
-
-def count_turns(play: RedEarth, frame: Operation) -> Next:
-    """Rules: bpre.cleanup.3-4, bpre.markers.5."""
-    if play.world.turn < play.edition.data("cleanup", Amount).amount:
-        return goto("begin_turn")
-    met = succeeded(play.edition, play.world, COUNTER_ELAPSED)
-    return _judge(play, frame, tuple(c.force for c in met), tuple(c.statement for c in met))
-
-
-def _won(play: RedEarth, frame: Operation) -> Next:
-    assert isinstance(play.returned, dict)
-    forces, statements = play.returned["met"], play.returned["statements"]
-    assert isinstance(forces, tuple)
-    assert isinstance(statements, tuple)
-    return _judge(play, frame, tuple(map(str, forces)), tuple(map(int, statements)))
-
-
-def _judge(play: RedEarth, frame: Operation, forces: tuple[str, ...], statements: tuple[int, ...]) -> Next:
-    """Who is rewarded, and with what. Rules: bpre.tasking.3, bpre.night-raid.9-10."""
-    winners = tuple(dict.fromkeys(forces))
-    if len(winners) == 1:
-        rule = play.edition[play.world.tasking].statement(statements[0])
-    else:
-        rule = "bpre.night-raid.10" if winners else "bpre.night-raid.9"
-        winners = ()
-    rewards = [
-        r for r in tasking_of(play.edition, play.world).rewards if winners and r.force in ("", *winners)
-    ]
-    points = {seat: sum(r.points for r in rewards) for seat in winners}
-    specials = {seat: tuple(r.special for r in rewards if r.special) for seat in winners}
-    more = {seat: sum(r.next_cp for r in rewards) for seat in winners}
-    because = (Cite(rule), *(Cite(_rewarding(play, reward)) for reward in rewards))
-    play.emit(Succeeded(winners=winners, points=points, specials=specials, next_cp=more, because=because))
-    if not frame.single:
-        return done({"winners": winners})
-    scores = {seat: play.world.sides[seat].mission_points for seat in SEATS}
-    return finish(Outcome(winners=winners, rule=rule, scores=scores))
-
-
-def _rewarding(play: RedEarth, reward: Reward) -> str:
-    return play.edition[play.world.tasking].statement(reward.statement)
-
-
-operation = Procedure(
-    Operation,
-    draw_cards,
-    take_cards,
-    roll_for_parts,
-    offer_part,
-    take_part,
-    pick_teams,
-    take_teams,
-    choose_hands,
-    take_hands,
-    set_doors,
-    take_doors,
-    next_setup,
-    take_setup,
-    begin_turn,
-    direct_fire,
-    maneuver,
-    finishing,
-    clean_up,
-    take_facings,
-    count_turns,
-)
