@@ -27,7 +27,7 @@ from firelane.players.mind import Mind, Term, Weighed, decided_game
 TableView = View[Table]
 ACTORS = 3
 """How many units' maneuvers are put to the rules for one activation."""
-OVERLOOKS, WHIM = 0.86, 0.5
+OVERLOOKS, WHIM = 0.86, 0.7
 """How careless a novice is: of few candidates for each unit the next best is nearly as good."""
 SEARCHED: frozenset[str] = frozenset()
 """Nothing is tried out in imagined games: few tries tell more of dice than of answers. With those that 0.2 s
