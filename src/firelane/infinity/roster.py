@@ -109,15 +109,16 @@ def fights(trooper: Trooper) -> bool:
 class Roster:
     """What is often asked about one map of troopers.
 
-    Little changes from one moment to the next: what was found `before` holds for those who are the same.
-    `recent` are the moments in which such a one is looked for, the last one first.
+    Little changes from one moment to the next: what was found for the one `before` holds for those who are
+    the same. `recent` are the moments in which such a one is looked for, the last one first.
     """
 
     def __init__(self, troopers: Mapping[str, Trooper], recent: Iterable[Roster] = ()) -> None:
         self.troopers = troopers
         self.here = [t for t in troopers.values() if t.place is Place.TABLE]
         """The troopers on the table."""
-        self._before: Roster | None = None
+        self.before: Roster | None = None
+        """The moment that this one was found from, as long as it is kept: nobody holds on to all the past."""
         self._changed: list[int] = []
         """The places in `here` of those who have changed since."""
         fewest = MOST_CHANGED + 1
@@ -126,24 +127,19 @@ class Roster:
                 same = list(map(is_, self.here, one.here))
                 count = same.count(False)
                 if count < fewest:
-                    self._before, fewest = one, count
+                    self.before, fewest = one, count
                     self._changed = [n for n, kept in enumerate(same) if not kept] if count else []
                     if count <= 1:
                         break
 
-    def forget(self, moment: Roster) -> None:
-        """Let go of an earlier moment: what was not looked up by now is found anew."""
-        if self._before is moment:
-            self._before = None
-
     def _known(self, what: str) -> tuple[Roster | None, list[int]]:
         """The last moment for which this was looked up, and the places of those who have changed since; no
         moment if they are too many."""
-        changed, at = self._changed, self._before
+        changed, at = self._changed, self.before
         while at is not None and len(changed) <= MOST_CHANGED:
             if what in at.__dict__:
                 return at, changed
-            changed, at = [*changed, *[n for n in at._changed if n not in changed]], at._before
+            changed, at = [*changed, *[n for n in at._changed if n not in changed]], at.before
         return None, []
 
     @lazily
@@ -288,7 +284,8 @@ def roster(world: InfinityWorld) -> Roster:
             oldest = kept.pop(0)
             rosters.pop(id(oldest.troopers), None)
             for one in kept:
-                one.forget(oldest)
+                if one.before is oldest:
+                    one.before = None
         found = Roster(troopers, kept[: -RECENT - 1 : -1])
         rosters[id(troopers)] = found
     return found
