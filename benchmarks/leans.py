@@ -75,16 +75,6 @@ def _points(**cp: int) -> Change:
     return lambda card: replace(card, cp={**card.cp, **cp})
 
 
-def _limit(statement: int, **figures: int) -> Change:
-    """Another figure in one limit."""
-
-    def change(card: Tasking) -> Tasking:
-        limits = [replace(one, **figures) if one.statement == statement else one for one in card.limits]
-        return replace(card, limits=tuple(limits))
-
-    return change
-
-
 def _without_limit(statement: int) -> Change:
     """One limit less."""
     return lambda card: replace(card, limits=tuple(one for one in card.limits if one.statement != statement))
@@ -103,9 +93,6 @@ KILLS = Criterion(force="aayari", test="cp-killed", least=100, statement=8)
 NONE_LEFT = Criterion(force="scorch", test="enemy-wiped", statement=8)
 FEW_LEFT = Criterion(force="scorch", test="enemy-cp-left", most=25, statement=8)
 VARIANTS = (
-    Variant("quivering-briar", 'the charge 16" or more away, not 14"', _goal(5, least=16_000)),
-    Variant("quivering-briar", 'the charge 18" or more away', _goal(5, least=18_000)),
-    Variant("quivering-briar", "Aayari with 175 CP, not 150", _points(aayari=175)),
     Variant("antler-vine", "14 CP inside, not 26", _goal(6, least=14)),
     Variant("antler-vine", "any unit inside", _goal(6, least=1)),
     Variant("antler-vine", 'Aayari within 8" of their edge, not 4"', _set_up(4, within=8000)),
@@ -127,19 +114,13 @@ VARIANTS = (
     Variant("carcass-wraith", "no limit to what Scorch starts with, not 75 CP", _without_limit(4)),
     Variant("oasis-hemlock", 'Scorch within 8" of its edge, not 4"', _set_up(3, within=8000)),
     Variant("oasis-hemlock", "Scorch with 175 CP, not 150", _points(scorch=175)),
+    Variant("oasis-hemlock", "both", _both(_points(scorch=175), _set_up(3, within=8000))),
     Variant("disparate-vertigo", "Scorch wins too when the Aayari have 25 CP left", _also(FEW_LEFT)),
     Variant("disparate-vertigo", "Scorch wins too by killing all", _also(NONE_LEFT)),
     Variant("disparate-vertigo", "Aayari do not win by killing all", _but(10)),
-    Variant(
-        "thorned-reef",
-        "either side wins by 100 CP killed, not 125",
-        _both(_goal(4, least=100), _goal(5, least=100)),
-    ),
-    Variant("thorned-reef", "Aayari with 175 CP, not 150", _points(aayari=175)),
-    Variant("thorned-reef", "Aayari start with 100 CP or more, not 125", _limit(2, start_cp_min=100)),
     Variant("usurpers-mandible", "25 CP at the exit, not 50", _goal(4, least=25)),
     Variant("usurpers-mandible", "126 CP to kill, not 101", _goal(5, least=126)),
-    Variant("evergreen-citadel", 'Aayari within 8" of their edge, not 4"', _set_up(5, within=8000)),
+    Variant("usurpers-mandible", "both", _both(_goal(4, least=25), _goal(5, least=126))),
 )
 """Figures alone: nothing of how the players think."""
 
