@@ -36,8 +36,8 @@ HEAD = """# What random games of Red Earth have shown
 Written by `make sound`: players who know nothing, and try what is forbidden too, play drawn Taskings on drawn
 maps with drawn teams and cards. After every tenth game its journal is replayed; after every fiftieth all laws
 of the property suite are asked: states are read back as written, offers are accepted, the order of sealed
-answers does not matter, old states stay, nothing hidden leaks. Clear Skies without effect says that no special
-rules apply: there is nothing in it that could fire.
+answers does not matter, old states stay, nothing hidden leaks. Clear Skies without effect says that no
+special rules apply: there is nothing in it that could fire.
 """
 RAIDS = ("raid-3", "raid-5", "proxy-raid-3", "proxy-raid-5")
 
