@@ -154,6 +154,7 @@ def test_a_game_that_is_let_go_leaves_nothing_to_the_garbage_collector(name):
     ruleset = load(name)
     play(ruleset, 1)  # what is loaded once
     gc.collect()
+    gc.freeze()  # maps of other tests, which this game may put out of a cache
     gc.disable()
     try:
         memory = Memory()
@@ -168,5 +169,6 @@ def test_a_game_that_is_let_go_leaves_nothing_to_the_garbage_collector(name):
     finally:
         gc.set_debug(0)
         gc.garbage.clear()
+        gc.unfreeze()
         gc.enable()
     assert not left
