@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -23,6 +24,7 @@ from firelane.players.bpre import hands, maneuvers, opening, places, shots, temp
 from firelane.players.bpre.scene import Scene, scene_of
 from firelane.players.bpre.sorties import best_sortie
 from firelane.players.mind import Mind, Term, Weighed, decided_game
+from firelane.players.player import Clock
 
 TableView = View[Table]
 ACTORS = 3
@@ -32,25 +34,39 @@ OVERLOOKS, WHIM = 0.86, 0.7
 SEARCHED: frozenset[str] = frozenset()
 """Nothing is tried out in imagined games: few tries tell more of dice than of answers. With those that 0.2 s
 allows the commander lost 18 of 28 games to the veteran."""
+LATE = 0.5
+"""After this part of the time no more candidates are thought of: those there are have still to be weighed."""
 NOTHING = (Term("nothing", 0.0),)
 
 
 def mind(ruleset: Ruleset) -> Mind:
     """The mind of Red Earth."""
-    thinking, farther = _Thinking(ruleset), _Thinking(ruleset, farther=True)
+    thinking = _Thinking(ruleset)
     return Mind(
         thinking.candidates, thinking.weigh, standing, lost=lost, uses=uses, stops=stops,
-        searched=SEARCHED, overlooks=OVERLOOKS, whim=WHIM,
-        farther=Mind(farther.candidates, farther.weigh, standing, lost=lost, uses=uses, stops=stops),
+        searched=SEARCHED, overlooks=OVERLOOKS, whim=WHIM, farther=_farther(ruleset, None),
+    )  # fmt: skip
+
+
+def _farther(ruleset: Ruleset, clock: Clock | None) -> Mind:
+    thinking = _Thinking(ruleset, farther=True, clock=clock)
+    return Mind(
+        thinking.candidates, thinking.weigh, standing, lost=lost, uses=uses, stops=stops,
+        within=partial(_farther, ruleset),
     )  # fmt: skip
 
 
 class _Thinking:
     """The questions one by one; those that need no thought are listed or drawn."""
 
-    def __init__(self, ruleset: Ruleset, farther: bool = False) -> None:
+    def __init__(self, ruleset: Ruleset, farther: bool = False, clock: Clock | None = None) -> None:
         self.ruleset = ruleset
         self.farther = farther
+        self.clock = clock
+
+    def late(self) -> bool:
+        """Whether no more candidates are to be thought of."""
+        return self.clock is not None and self.clock.part > LATE
 
     def scene(self, view: TableView) -> Scene:
         """The battlespace as this mind reads it."""
@@ -75,13 +91,13 @@ class _Thinking:
             case asking.PlaceToken():
                 return opening.tokens(view, request)
             case asking.PlaceUnits():
-                return opening.placements(view, request, generator, self.scene(view))
+                return opening.placements(view, request, generator, self.scene(view), self.late)
             case asking.PickQrf():
                 return list(opening.reinforcements(view, request, generator))
             case asking.ChooseRole():
                 return [asking.Role(DEFENDING)]
             case asking.Activate(phase=phase) if phase == MANEUVER:
-                return _maneuvers(self.scene(view), request)
+                return _maneuvers(self.scene(view), request, self.late)
             case asking.Activate():
                 scene = self.scene(view)
                 return [asking.PassPhase(), *shots.firing(view, request, scene)]
@@ -110,7 +126,7 @@ class _Thinking:
         return [Weighed(answer, _terms(view, request, answer, self.farther)) for answer in answers]
 
 
-def _maneuvers(scene: Scene, request: asking.Activate) -> list[Answer]:
+def _maneuvers(scene: Scene, request: asking.Activate, late: Callable[[], bool]) -> list[Answer]:
     """The best maneuvers of the units that have most to gain, and none at all."""
     world = scene.world
     made = []
@@ -134,6 +150,8 @@ def _maneuvers(scene: Scene, request: asking.Activate) -> list[Answer]:
         sortie = best_sortie(scene, ends) if scene.farther else None
         if sortie is not None:
             found.append(asking.Maneuver(name, sortie.acts))
+        if late():
+            break
     doors = [(score, name, acts) for _, name, ends in made for score, acts in maneuvers.openings(scene, ends)]
     doors.sort(key=lambda one: (-one[0], one[1]))
     for _, name, acts in doors[:2]:

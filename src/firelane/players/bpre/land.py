@@ -136,9 +136,10 @@ class Land:
             make_room(self._threats)
             posts, lines = self._outposts(closed)
             within = self.reach(x, y, movement, closed)[posts] <= movement
-            found = self._threats[key] = np.maximum(
-                np.max(lines[within], axis=0, initial=0), self.outlook(x, y, 0, closed).to
-            )
+            best: Bytes = np.max(lines[within], axis=0, initial=0)
+            if self.node(x, y) not in posts:
+                best = np.maximum(best, self.outlook(x, y, 0, closed).to)
+            found = self._threats[key] = best
         return found
 
     def reach(self, x: int, y: int, movement: int, closed: int) -> Floats:

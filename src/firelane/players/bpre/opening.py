@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
 
@@ -222,10 +222,14 @@ def token_terms(view: TableView, request: asking.PlaceToken, token: asking.Token
     return (Term("distance", float(min(away)) / 1000),)
 
 
-def placements(view: TableView, request: asking.PlaceUnits, generator: Random, scene: Scene) -> list[Answer]:
+def placements(
+    view: TableView, request: asking.PlaceUnits, generator: Random, scene: Scene, late: Callable[[], bool]
+) -> list[Answer]:
     """Units at places of the map where they are wanted, one after another; by chance if that fails."""
     found: list[Answer] = []
     for _ in range(3):
+        if found and late():
+            break
         made = _placed(scene, request, generator)
         if made is not None and refuse_placement(view, request, made) is None:
             found.append(made)
@@ -273,12 +277,13 @@ def _standing(scene: Scene, unit: Unit, nodes: Ints) -> Floats:
     placed = replace(unit, place=TABLE, x=int(scene.land.x[nodes[0]]), y=int(scene.land.y[nodes[0]]))
     near = 1.0 if scene.aims.waits else AHEAD
     worth: Floats = near * scene.progress(placed)[nodes] + ROOM * scene.land.net.exits[nodes]
-    if unit.kind == _kept(scene.world, scene.seat):
+    kept = _kept(scene.world, scene.seat)
+    if unit.kind == kept:
         worth -= 10 * HIDDEN * openness(scene.land, nodes, scene.closed)
-    elif scene.aims.wary and not scene.foes:
-        worth -= HIDDEN * openness(scene.land, nodes, scene.closed)
     if scene.farther:
         return worth - scene.worth(placed) * _awaited(scene, placed, nodes)
+    if scene.aims.wary and not scene.foes and unit.kind != kept:
+        worth -= HIDDEN * openness(scene.land, nodes, scene.closed)
     if scene.foes:
         rows = np.arange(len(scene.foes))[:, None]
         danger = scene.dangers(placed)[rows, scene.lines_at[:, nodes]]
