@@ -157,6 +157,23 @@ def test_the_commander_weighs_with_the_mind_that_looks_farther():
     assert Veteran(mind)(view, request, Budget(), Random(4)) != first
 
 
+def test_in_imagined_games_too_everybody_looks_at_the_clock():
+    view, request = asked()
+    plain = mind_of(FIRST)
+    looked = []
+
+    def within(clock):
+        return replace(mind, candidates=lambda *given: looked.append(clock) or plain.candidates(*given))
+
+    mind = Mind(plain.candidates, by_place, plain.standing, farther=plain, within=within)
+    made = Commander(FIRST, mind).decide(view, request, Budget(seconds=0.05), Random(4))
+    assert made.nodes > 1
+    assert looked
+    del looked[:]
+    Commander(FIRST, mind).decide(view, request, Budget(nodes=30), Random(4))
+    assert not looked
+
+
 def test_a_budget_says_what_part_of_it_is_spent():
     clock = Budget(nodes=4).clock(9)
     clock.tick()

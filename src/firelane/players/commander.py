@@ -140,29 +140,33 @@ class Commander:
                     break
             if clock.over or clock.part > until:
                 return None
-            given = self._reply(view(self.ruleset, state, one.seat), one, chance)
+            given = self._reply(view(self.ruleset, state, one.seat), one, chance, clock)
             moved = machine.answer(self.ruleset, state, one.seat, one.id, given)
             clock.tick()
             left -= 1
         return self._standing(view(self.ruleset, state, seat), clock)
 
-    def _reply(self, known: View[Any], request: Request, chance: Random) -> Answer:
+    def _reply(self, known: View[Any], request: Request, chance: Random, clock: Clock) -> Answer:
         quick = self.mind.reply(known, request, chance)
         if quick is not None:
             return quick
-        best: Answer = ranked(self.mind, known, request, chance)[0].answer
+        best: Answer = ranked(_timed(self.mind, clock), known, request, chance)[0].answer
         return best
 
     def _far(self, clock: Clock) -> Mind:
-        """The mind that looks farther, if there is one, with the clock where there is one to look at."""
-        far = self.mind.farther or self.mind
-        return far.within(clock) if clock.ends and far.within is not None else far
+        """The mind that looks farther, if there is one."""
+        return _timed(self.mind.farther or self.mind, clock)
 
     def _standing(self, known: View[Any], clock: Clock) -> float:
         over = decided_game(known)
         found = self._far(clock).standing(known) if over is None else over
         clock.step()
         return found
+
+
+def _timed(mind: Mind, clock: Clock) -> Mind:
+    """A mind with the clock in its hand, where there is one to look at."""
+    return mind.within(clock) if clock.ends and mind.within is not None else mind
 
 
 def even_dice(seed: str, number: int) -> Source:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bpre.raid import Raid, at, box
 from firelane.bpre.acts import Attack, Go
-from firelane.bpre.asking import Maneuver, PickTeam
+from firelane.bpre.asking import Activate, Maneuver, PickTeam, PlaceUnits
 from firelane.bpre.game import BPRE, Setup
 from firelane.bpre.names import MANEUVER
 from firelane.bpre.planning import Plan
@@ -148,6 +148,40 @@ def test_at_set_up_it_hides_from_where_the_opponents_will_be():
 
 def _step(name):
     return next(step for step in QUIVERING_BRIAR.steps if step.name == name)
+
+
+class Late:
+    """A clock that has run out."""
+
+    part, ends = 1.0, 1.0
+
+
+def asked(kind):
+    """The first question of a kind to a commander, in Quivering Briar."""
+    game, generator = Game.new(BPRE, Setup(tasking="quivering-briar"), 3), Random(3)
+    player = named("veteran", BPRE)
+    while True:
+        game.throw_all()
+        request = game.pending[0]
+        view = game.view(request.seat)
+        if isinstance(request, kind) and getattr(request, "phase", MANEUVER) == MANEUVER:
+            return view, request
+        game.answer(request.seat, request.id, player(view, request, Budget(nodes=1), generator))
+
+
+def test_who_is_late_thinks_of_one_set_up_and_of_the_unit_that_gains_most():
+    far = mind_of(BPRE).farther
+    late = far.within(Late())
+    view, request = asked(PlaceUnits)
+    assert len(far.candidates(view, request, Random(1))) == 3
+    (only,) = late.candidates(view, request, Random(1))
+    assert only == far.candidates(view, request, Random(1))[0]
+    view, request = asked(Activate)
+    known, hurried = (
+        {one.unit for one in mind.candidates(view, request, Random(1)) if isinstance(one, Maneuver)}
+        for mind in (far, late)
+    )
+    assert len(hurried) < len(known)
 
 
 @pytest.mark.parametrize("tasking", ["quivering-briar", "evergreen-citadel", "amber-wraith"])

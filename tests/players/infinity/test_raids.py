@@ -9,6 +9,7 @@ from firelane.core.game import Game
 from firelane.infinity.asking import Activate, Deploy
 from firelane.infinity.c1.game import C1, Setup
 from firelane.players import Budget, mind_of, named
+from firelane.players.infinity import scene as scenes
 from firelane.players.infinity.ideas import Ideas
 from firelane.players.infinity.opening import Deployments
 from firelane.players.infinity.raids import Outlook, feared, outlook, raided
@@ -212,5 +213,22 @@ def test_a_deployment_that_was_prepared_looks_at_nothing_more():
         table for t in read.world.troopers.values() for table in read.ground(t).kept["outlook"].values()
     ]
     before = sum(int((table.known != 0).sum()) for table in tables)
+    duels, sights = len(scenes._raids), _sights(read)
     Deployments(read, request).deployment(None)
     assert before == sum(int((table.known != 0).sum()) for table in tables) > 0
+    assert (duels, sights) == (len(scenes._raids), _sights(read))
+
+
+def _sights(read):
+    grounds = {id(ground): ground for ground in map(read.ground, read.world.troopers.values())}
+    return sum(len(ground.kept["seen"]) for ground in grounds.values())
+
+
+def test_who_is_hurried_deploys_by_what_is_known_already():
+    game, request = deploying(first=False)
+    shown = game.view(request.seat)
+    late, read = Scene(shown, far=True, clock=Late()), Scene(shown, far=True)
+    assert Deployments(late, request).deployment(None) is not None
+    assert not late._threats
+    assert Deployments(read, request).deployment(None) is not None
+    assert read._threats

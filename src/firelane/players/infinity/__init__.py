@@ -29,7 +29,7 @@ from firelane.infinity.sheets import sheet
 from firelane.infinity.space import is_null
 from firelane.infinity.view import Table
 from firelane.infinity.world import Place, Trooper
-from firelane.players.infinity import opening, orders, reactions
+from firelane.players.infinity import opening, orders, raids, reactions
 from firelane.players.infinity.aims import score_now
 from firelane.players.infinity.scene import Scene, scene_of
 from firelane.players.infinity.worth import cost, loss, worth
@@ -49,7 +49,22 @@ DOWN = 0.15
 
 def mind(_: Ruleset) -> Mind:
     """The mind of a ruleset of the family; farther ahead it looks at the chance of winning."""
-    return Mind(candidates, weigh, standing, reply, lost, uses, SEARCHED, TRIES, _farther(None))
+    return _mind(None)
+
+
+def _mind(clock: Clock | None) -> Mind:
+    return Mind(
+        partial(candidates, clock=clock),
+        partial(weigh, clock=clock),
+        standing,
+        reply,
+        lost,
+        uses,
+        SEARCHED,
+        TRIES,
+        _farther(clock),
+        within=_mind,
+    )
 
 
 def _farther(clock: Clock | None) -> Mind:
@@ -145,9 +160,13 @@ def reply(view: TableView, request: Request, _: Random) -> Answer | None:
 
 
 def prepare(view: TableView, request: Request) -> Iterator[None]:
-    """Who looks farther asks for most when it deploys: from where every place is seen."""
-    if isinstance(request, Deploy):
-        yield from opening.survey(Scene(view, far=True), request)
+    """Who looks farther asks for most when it deploys, from where every place is seen; and in its first
+    Order for what everybody could do to everybody."""
+    if isinstance(request, Deploy | GiveOrder):
+        scene = Scene(view, far=True)
+        if isinstance(request, Deploy):
+            yield from opening.survey(scene, request)
+        yield from raids.tables(scene)
 
 
 def orders_of(scene: Scene) -> orders.Orders:

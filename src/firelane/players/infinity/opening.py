@@ -110,9 +110,9 @@ class Deployments:
         self._worth: dict[str, Floats] = {}
         self._feared: dict[str, Fears] = {}
 
-    def lookouts(self) -> list[Trooper]:
-        """Somebody of the enemy along the far zone and in the middle, looking this way."""
-        far = next(area for area in self.scene.field.deployment if area.name != self.request.zone)
+    def lookouts(self, zone: str) -> list[Trooper]:
+        """Somebody of the enemy along the zone that is not this one and in the middle, looking this way."""
+        far = next(area for area in self.scene.field.deployment if area.name != zone)
         x0, y0, x1, y1 = box_of(far)
         wide = x1 - x0 > y1 - y0
         some = next(t for t in self.world.troopers.values() if t.seat == self.scene.seat)
@@ -134,7 +134,7 @@ class Deployments:
         """The part of the lookouts that see each place."""
         found = self._seen.get(id(ground))
         if found is None:
-            rows = self.scene.seen(ground, size, self.lookouts())
+            rows = self.scene.seen(ground, size, self.lookouts(self.request.zone))
             found = self._seen[id(ground)] = np.mean(rows, axis=0)
         return found
 
@@ -171,10 +171,11 @@ class Deployments:
             scene = self.scene
             ground = scene.ground(trooper)
             mine = scene.worths[trooper.id]
-            threats = scene.threats(trooper)
-            found = SEEN * mine * self.seen(ground, body(trooper)) + 0.6 * threats.exposed
-            found = -self.timid(trooper) * found
-            found = found + 0.15 * scene.potential(trooper) + 0.5 * goal_map(scene, trooper)
+            found = -self.timid(trooper) * SEEN * mine * self.seen(ground, body(trooper))
+            found = found + 0.5 * goal_map(scene, trooper)
+            if not scene.hurried():  # the most valuable come first
+                exposed, attacks = scene.threats(trooper).exposed, scene.potential(trooper)
+                found = found - 0.6 * self.timid(trooper) * exposed + 0.15 * attacks
             found = found - SHUT_IN * mine * (ground.room() < ground.size * ROOMY)
             found = found + 0.1 * ((ground.wall_x != 0) | (ground.wall_y != 0))
             self._worth[trooper.id] = found
@@ -270,9 +271,13 @@ def plans_of(scene: Scene, request: Deploy) -> Deployments:
 def survey(scene: Scene, request: Deploy) -> Iterator[None]:
     """Find out, bit by bit, what could be done to everybody wherever it may be deployed."""
     plans = Deployments(scene, request)
+    zones = [area.name for area in scene.field.deployment]
     for trooper in scene.world.troopers.values():
-        scene.ground(trooper)
+        ground = scene.ground(trooper)
         yield
+        for zone in zones:
+            scene.seen(ground, body(trooper), plans.lookouts(zone))
+            yield
     for name in request.actors:
         fears = plans.feared(scene.world.troopers[name])
         yield

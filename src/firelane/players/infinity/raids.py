@@ -8,7 +8,7 @@ as dangerous as the best attack on it from one of them, less for each Order that
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from msgspec.structs import replace
@@ -260,6 +260,17 @@ def _by_unknown(scene: Scene, trooper: Trooper) -> Floats:
     """What somebody of whom nothing is known could do, by distance and cover: the worst of one's own."""
     found: Floats = np.max([scene.raid(trooper, one) for one in _own(scene)], axis=0)
     return found
+
+
+def tables(scene: Scene) -> Iterator[None]:
+    """Find out, pair by pair, what anybody could do to one's own."""
+    for trooper in _own(scene):
+        _by_unknown(scene, trooper)
+        yield
+        for foe in scene.foes:
+            scene.table(trooper, foe)
+            scene.raid(trooper, foe)
+            yield
 
 
 def feared(
