@@ -129,7 +129,7 @@ class _Reading:
         """Be where one can see one of these."""
         if not units:
             return
-        key = ("sees", *sorted({self.land.node(unit.x, unit.y) for unit in units}))
+        key = ("sees", *sorted({(unit.x, unit.y) for unit in units}))
         there = np.zeros(self.land.size, np.bool_)
         for unit in units:
             there |= self.land.outlook(unit.x, unit.y, unit.facing, self.closed).back > 0

@@ -6,7 +6,7 @@ door closed; a line through a doorway is the one or the other as its door stands
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,6 +34,8 @@ POSTS = 2800
 DOOR = 3000.0
 """What a door costs whoever opens it on his way. Rules: bpre.doors.2."""
 LEFT, RIGHT = 90, 45
+Row = tuple[Bytes, Bytes, Ints]
+"""The kinds of lines from a place and to it, with all doors open and with all shut; the doors on the way."""
 LANDS = 24
 """Of how many battlespaces the land is kept."""
 
@@ -58,16 +60,17 @@ class Land:
     def __init__(self, plain: Battlefield) -> None:
         self.plain = plain
         self.figure = Figure(id="", x=0, y=0, diameter=BASE)
-        opened, shut = (_with_doors(plain, state) for state in (Door.OPEN, Door.CLOSED))
-        self.ground = ground_of(opened, self.figure, WALKING, GRID)
+        self._fields = [_with_doors(plain, state) for state in (Door.OPEN, Door.CLOSED)]
+        self.ground = ground_of(self._fields[0], self.figure, WALKING, GRID)
         self.x, self.y = self.ground.x, self.ground.y
         self.size = self.ground.size
         self.doors = [door for door in doors(plain) if door.door is not Door.DESTROYED]
         self.middles = np.array([_middle(d.footprint) for d in self.doors], np.float64).reshape(-1, 2)
         self.net = Net(self.ground, self.doors)
-        places = self.ground.places()
-        self._lines = [lines_among(field, self.figure, places, TURNING) for field in (opened, shut)]
-        self._rows: dict[int, tuple[Bytes, Bytes, Ints]] = {}
+        self._places = self.ground.places()
+        self._lines = self._among(self._places)
+        self._rows: dict[int, Row] = {}
+        self._elsewhere: dict[tuple[int, int], Row] = {}
         self._outlooks: dict[tuple[int, int, int, int], Outlook] = {}
         self._doors: tuple[Mapping[str, str] | None, int] = (None, 0)
         self.kept: dict[object, Floats] = {}
@@ -119,8 +122,7 @@ class Land:
         found = self._outlooks.get(key)
         if found is None:
             make_room(self._outlooks)
-            node = self.node(x, y)
-            opened, shut, through = self._row(node)
+            opened, shut, through = self._row(x, y)
             lines = np.where((through & closed) != 0, shut, opened) if closed else opened
             turn = (np.degrees(np.arctan2(self.y - y, self.x - x)) - facing + 180.0) % 360.0 - 180.0
             away = np.hypot(self.x - x, self.y - y)
@@ -137,7 +139,7 @@ class Land:
             posts, lines = self._outposts(closed)
             within = self.reach(x, y, movement, closed)[posts] <= movement
             best: Bytes = np.max(lines[within], axis=0, initial=0)
-            if self.node(x, y) not in posts:
+            if not np.any((self.x[posts] == x) & (self.y[posts] == y)):
                 best = np.maximum(best, self.outlook(x, y, 0, closed).to)
             found = self._threats[key] = best
         return found
@@ -184,7 +186,7 @@ class Land:
             opened, shut = (
                 lines(np.column_stack((tails, heads))).reshape(posts.size, self.size) for lines in self._lines
             )
-            through = np.array([self._through(node) for node in taken], np.int64)
+            through = np.array([self._through(self.x[n], self.y[n]) for n in taken], np.int64)
             self._posts = posts, opened, shut, through
         posts, opened, shut, through = self._posts
         if closed not in self._from_posts:
@@ -192,25 +194,36 @@ class Land:
             self._from_posts[closed] = np.where((through & closed) != 0, shut, opened) if closed else opened
         return posts, self._from_posts[closed]
 
-    def _row(self, node: int) -> tuple[Bytes, Bytes, Ints]:
-        """The lines to and from all places, doors open and shut, and the doors on the way."""
-        found = self._rows.get(node)
-        if found is None:
-            every = np.arange(self.size)
-            mine = np.full(self.size, node)
-            pairs = np.concatenate((np.column_stack((mine, every)), np.column_stack((every, mine))))
-            kinds = []
-            for lines in self._lines:
-                kind = lines(pairs).reshape(2, self.size)
-                kind[:, node] = 2
-                kinds.append(kind)
-            found = self._rows[node] = kinds[0], kinds[1], self._through(node)
-        return found
+    def _among(self, places: Ints) -> list[Callable[[Ints], Bytes]]:
+        """The kinds of lines among places, doors open and shut."""
+        return [lines_among(field, self.figure, places, TURNING) for field in self._fields]
 
-    def _through(self, node: int) -> Ints:
+    def _row(self, x: int, y: int) -> Row:
+        """The lines from and to all places of the map, doors open and shut, and the doors on the way; for
+        who stands on none of them found out anew."""
+        node = self.node(x, y)
+        if (self.x[node], self.y[node]) == (x, y):
+            if node not in self._rows:
+                self._rows[node] = *self._looked(self._lines, node, node), self._through(x, y)
+            return self._rows[node]
+        if (x, y) not in self._elsewhere:
+            make_room(self._elsewhere)
+            here = np.array([[x, y, 0]], self._places.dtype)
+            lines = self._among(np.concatenate((self._places, here)))
+            self._elsewhere[x, y] = *self._looked(lines, self.size, node), self._through(x, y)
+        return self._elsewhere[x, y]
+
+    def _looked(self, lines: list[Callable[[Ints], Bytes]], mine: int, node: int) -> tuple[Bytes, Bytes]:
+        """What is looked up for one place, by its number among all; `node`: the one of the map there."""
+        every, me = np.arange(self.size), np.full(self.size, mine)
+        pairs = np.concatenate((np.column_stack((me, every)), np.column_stack((every, me))))
+        opened, shut = (looked(pairs).reshape(2, self.size) for looked in lines)
+        opened[:, node] = shut[:, node] = 2
+        return opened, shut
+
+    def _through(self, x: float, y: float) -> Ints:
         """The doors on the lines from a place to all others, as bits."""
         found = np.zeros(self.size, np.int64)
-        x, y = self.x[node], self.y[node]
         dx, dy = self.x - x, self.y - y
         square = np.maximum(dx * dx + dy * dy, 1.0)
         for n, (mx, my) in enumerate(self.middles.tolist()):

@@ -93,13 +93,19 @@ def strength(world: RedEarthWorld, seat: str, card: UnitType) -> float:
 
 
 def some_teams(view: TableView, request: asking.PickTeam, generator: Random, farther: bool) -> list[Answer]:
-    """The usual team and some by chance; who looks farther knows one with more heads."""
+    """The usual team and some by chance; who counts heads knows one with more of them."""
     world, seat, cp = view.table.world, view.seat, request.cp
     known = [teams.usual_team(EDITION, world, seat, cp)]
-    if farther:
+    if _counts_heads(world, seat, farther):
         known.append(teams.team_by(EDITION, world, seat, cp, _many))
     drawn = [sample_team(view, request, generator) for _ in range(TEAMS)]
     return [*[team for team in known if team is not None], *drawn]
+
+
+def _counts_heads(world: RedEarthWorld, seat: str, farther: bool) -> bool:
+    """Who looks farther does, and everybody whose losses the card counts: the less each of them counts."""
+    goals = tasking_of(EDITION, world).success
+    return farther or any(c.test == "cp-killed" and c.force != seat for c in goals)
 
 
 def _many(
@@ -117,8 +123,8 @@ def _many(
 
 
 def team_terms(world: RedEarthWorld, seat: str, team: asking.Team, farther: bool) -> tuple[Term, ...]:
-    """What the units are worth together, those that come later included, and that no skill is lacking; who
-    looks farther counts heads as well: each of them acts once a turn."""
+    """What the units are worth together, those that come later included, that no skill is lacking, and for
+    who counts them heads: each acts once a turn."""
     cards = teams.available(world, seat)
     units = [cards[kind] for kind in team.units]
     worth = {kind: strength(world, seat, card) for kind, card in cards.items()}
@@ -131,7 +137,7 @@ def team_terms(world: RedEarthWorld, seat: str, team: asking.Team, farther: bool
                      for c in tasking_of(EDITION, world).success)  # fmt: skip
     return (
         Term("fighting-strength", fight + later),
-        *([Term("heads", HEAD * len(units))] if farther else []),
+        *([Term("heads", HEAD * len(units))] if _counts_heads(world, seat, farther) else []),
         Term("skills", 0.15 * len(skills) + (1.0 if wants_vest and vests > 2 else 0.0)),
         Term(
             "spare", SPARE * min(1, team.units.count(_kept(world, seat)) - 1) if _kept(world, seat) else 0.0
