@@ -66,6 +66,13 @@ def test_it_fields_more_heads_where_the_card_lets_it(tasking):
         assert "muhtasib" in many["aayari"]
 
 
+def test_where_the_card_counts_losses_everybody_fields_more_heads():
+    """In Veiled Fever both sides' losses are counted, in Usurper's Mandible those of Scorch alone."""
+    for tasking, counted in (("veiled-fever", "scorch aayari"), ("usurpers-mandible", "scorch")):
+        many, usual = (picked_teams(named(name, BPRE), tasking) for name in ("commander", "veteran"))
+        assert {seat for seat in many if many[seat] == usual[seat]} == set(counted.split())
+
+
 def test_out_from_behind_a_corner_it_shoots_and_is_behind_it_again():
     foes = {f"aayari-{n}": at(5 + n, 20) for n in range(1, 5)}
     with Raid({"scorch-1": at(10.5, 8.5), **foes}, [WALL], phase=MANEUVER, tasking="veiled-fever") as raid:
