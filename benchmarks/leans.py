@@ -118,9 +118,6 @@ VARIANTS = (
     Variant("disparate-vertigo", "Scorch wins too when the Aayari have 25 CP left", _also(FEW_LEFT)),
     Variant("disparate-vertigo", "Scorch wins too by killing all", _also(NONE_LEFT)),
     Variant("disparate-vertigo", "Aayari do not win by killing all", _but(10)),
-    Variant("usurpers-mandible", "25 CP at the exit, not 50", _goal(4, least=25)),
-    Variant("usurpers-mandible", "126 CP to kill, not 101", _goal(5, least=126)),
-    Variant("usurpers-mandible", "both", _both(_goal(4, least=25), _goal(5, least=126))),
 )
 """Figures alone: nothing of how the players think."""
 
