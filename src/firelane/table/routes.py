@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from firelane.table.fast import Bytes, Floats, Ints, kernel, straight
+from firelane.table.fast import Bytes, Floats, Ints, kernel, lean_kernel, straight
 from firelane.table.sweeping import overlap
 
 BLOCKS, OVERHEAD, CROSSABLE, TAKEN = 0, 1, 2, 3
@@ -115,7 +115,7 @@ def ring(
     return found[:n], owner[:n]
 
 
-@kernel
+@lean_kernel
 def go(maze: Maze, level: int, x0: float, y0: float, x1: float, y1: float, spared: int) -> int:
     """What becomes of a leg on a level. The obstacle `spared` may be touched, though not overlapped."""
     west = min(x0, x1)
@@ -124,12 +124,12 @@ def go(maze: Maze, level: int, x0: float, y0: float, x1: float, y1: float, spare
     north = max(y0, y1)
     crosses = False
     under = False
+    boxes = maze.boxes
     for k in range(maze.first_of[level], maze.first_of[level + 1]):
         kind = maze.kinds[k]
         if kind == TAKEN:
             continue
-        box = maze.boxes[k]
-        if box[0] > east or box[2] < west or box[1] > north or box[3] < south:
+        if boxes[k, 0] > east or boxes[k, 2] < west or boxes[k, 1] > north or boxes[k, 3] < south:
             continue
         width = maze.inner[k] if k == spared else maze.widths[k]
         a, b = overlap(maze.px, maze.py, maze.first[k], maze.corners[k], x0, y0, x1 - x0, y1 - y0, width)
@@ -145,15 +145,15 @@ def go(maze: Maze, level: int, x0: float, y0: float, x1: float, y1: float, spare
     return WALKED
 
 
-@kernel
+@lean_kernel
 def free(maze: Maze, level: int, x: float, y: float, spared: int, ending: bool) -> bool:
     """Whether a base fits at a point of a level; with `ending`, whether a move may end there."""
+    boxes = maze.boxes
     for k in range(maze.first_of[level], maze.first_of[level + 1]):
         kind = maze.kinds[k]
         if kind == OVERHEAD or (kind == TAKEN and not ending):
             continue
-        box = maze.boxes[k]
-        if box[0] > x or box[2] < x or box[1] > y or box[3] < y:
+        if boxes[k, 0] > x or boxes[k, 2] < x or boxes[k, 1] > y or boxes[k, 3] < y:
             continue
         width = maze.inner[k] if k == spared or kind == CROSSABLE else maze.widths[k]
         a, b = overlap(maze.px, maze.py, maze.first[k], maze.corners[k], x, y, 0.0, 0.0, width)
@@ -172,15 +172,13 @@ def all_free(maze: Maze, levels: Ints, x: Floats, y: Floats, spared: Ints, endin
 
 
 @straight
-@kernel
-def legs_to(maze: Maze, level: int, x: float, y: float, ends: Ints) -> Ints:
+@lean_kernel
+def legs_to(maze: Maze, level: int, x: float, y: float, ends: Ints, answer: Ints) -> None:
     """What becomes of legs to some points (rows of x and y), if each is the last of its move."""
-    answer = np.full(ends.shape[0], BARRED, np.int64)
     for i in range(ends.shape[0]):
         way = go(maze, level, x, y, float(ends[i, 0]), float(ends[i, 1]), -1)
-        if way != BARRED and free(maze, level, float(ends[i, 0]), float(ends[i, 1]), -1, True):
-            answer[i] = way
-    return answer
+        fits = way != BARRED and free(maze, level, float(ends[i, 0]), float(ends[i, 1]), -1, True)
+        answer[i] = way if fits else BARRED
 
 
 @kernel
@@ -235,7 +233,7 @@ def toll(maze: Maze, level: int, x0: float, y0: float, x1: float, y1: float) -> 
     return length * total / 100.0
 
 
-@kernel
+@lean_kernel
 def _outside(nodes: Nodes, u: int, x: float, y: float) -> bool:
     """Whether a leg between node u and (x, y) passes the node's obstacle on the outside."""
     if nodes.ringed[u] == 0:

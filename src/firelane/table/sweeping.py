@@ -16,19 +16,19 @@ from typing import Any
 
 import numpy as np
 
-from firelane.table.fast import Bytes, Floats, Ints, kernel, straight
+from firelane.table.fast import Bytes, Floats, Ints, kernel, lean_kernel, straight
 
 NOTHING = (2.0, -1.0)
 """The interval that is empty."""
 
 
-@kernel
+@lean_kernel
 def turned(angle: float) -> float:
     """The same angle, in radians, within half a turn either way."""
     return angle - 2.0 * math.pi * math.floor(angle / (2.0 * math.pi) + 0.5)
 
 
-@kernel
+@lean_kernel
 def crossing(
     px: Floats, py: Floats, first: int, count: int, x0: float, y0: float, dx: float, dy: float
 ) -> tuple[float, float]:
@@ -56,7 +56,7 @@ def crossing(
     return low, high
 
 
-@kernel
+@lean_kernel
 def overlap(
     px: Floats, py: Floats, first: int, count: int, x0: float, y0: float, dx: float, dy: float, radius: float
 ) -> tuple[float, float]:
@@ -119,7 +119,7 @@ def overlap(
     return 2.0, -1.0
 
 
-@kernel
+@lean_kernel
 def _clip(at: float, pace: float, least: float, most: float, a: float, b: float) -> tuple[float, float]:
     """The part of [a, b] in which at + t pace lies from least to most; to stay at `most` is to be outside."""
     if pace == 0.0:
@@ -133,7 +133,7 @@ def _clip(at: float, pace: float, least: float, most: float, a: float, b: float)
     return max(a, s), min(b, t)
 
 
-@kernel
+@lean_kernel
 def nearest_square(px: Floats, py: Floats, first: int, count: int, x: float, y: float) -> float:
     """The squared distance from a point to an outline and what it encloses."""
     best = math.inf
@@ -158,7 +158,7 @@ def nearest_square(px: Floats, py: Floats, first: int, count: int, x: float, y: 
     return 0.0 if inside else best
 
 
-@kernel
+@lean_kernel
 def apart(px: Floats, py: Floats, first: Ints, count: Ints, x: float, y: float, least: float) -> bool:
     """Whether the squared distance from a point to every outline is at least `least`."""
     nearest = math.inf
@@ -227,7 +227,7 @@ def sweep(
     return found[:n]
 
 
-@kernel
+@lean_kernel
 def clear(
     px: Floats,
     py: Floats,

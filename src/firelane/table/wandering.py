@@ -50,7 +50,8 @@ class Wandering:
         level = self._level_of.get(start[2])
         if level is None or not ends:
             return [None] * len(ends)
-        ways = legs_to(self._maze, level, float(start[0]), float(start[1]), np.array(ends, np.int64))
+        ways = np.empty(len(ends), np.int64)
+        legs_to(self._maze, level, float(start[0]), float(start[1]), np.array(ends, np.int64), ways)
         return [HOW[way] for way in ways.tolist()]
 
     def leg(self, start: Place, x: int, y: int) -> Way | None:
