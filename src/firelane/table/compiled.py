@@ -331,6 +331,13 @@ def _cell(place: float, count: int) -> int:
 
 
 @lean_kernel
+def cell_at(prisms: Prisms, x: float, y: float) -> int:
+    """The cell of the grid in which a place lies."""
+    columns = prisms.size[COLUMNS]
+    return int(_cell(y, prisms.size[ROWS]) * columns + _cell(x, columns))
+
+
+@lean_kernel
 def in_strip(
     extent: Floats,
     k: int,

@@ -366,11 +366,15 @@ def choose_lines(w: Work, leaves: int, rings: int) -> int:
 
 @lean_kernel
 def attempt(pair: Pair, listed: int, w: Work) -> bool:
-    """Try the planes through the axes, and when they find nothing the others that may."""
+    """Try the planes through the axes, and when they find nothing the others that may; but first whether any
+    planes could: most pairs that no wall hides alone are hidden by two or three."""
     w.state[KILLER] = -1
     w.state[HEIGHTS] = 0
     w.line[PLANES, 0] = 0.0
     w.line[PLANES, 1] = 0.0
+    if listed > 0 and hopeful_lines(pair, listed, w) == 0:
+        w.state[HEIGHTS] = HOPELESS
+        return False
     count = 1
     n = 0
     while n < count:
@@ -379,11 +383,7 @@ def attempt(pair: Pair, listed: int, w: Work) -> bool:
         if n == 0:
             if w.state[HEIGHTS] == HOPELESS:
                 return False
-            leaves = hopeful_lines(pair, listed, w)
-            if leaves == 0:
-                w.state[HEIGHTS] = HOPELESS
-                return False
-            count = choose_planes(pair, leaves, w)
+            count = choose_planes(pair, hopeful_lines(pair, listed, w), w)
         n += 1
     return False
 

@@ -13,7 +13,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from firelane.table.compiled import BOTTOM, FAR, RING, ROUND, SIGHT_BOTTOM, TOP, Prisms, in_strip, near_strip
+from firelane.table.compiled import (
+    BOTTOM,
+    COLUMNS,
+    FAR,
+    RING,
+    ROUND,
+    ROWS,
+    SIGHT_BOTTOM,
+    TOP,
+    Prisms,
+    cell_at,
+    in_strip,
+    near_strip,
+)
 from firelane.table.fast import ZERO, Bytes, Floats, Ints, lean_kernel
 from firelane.table.regions import CORNER_COUNT, CORNERS, EPSILON, LEAVES, START, Regions, room_for
 
@@ -97,16 +110,19 @@ class Work(NamedTuple):
     from PLANES on pairs of planes to be tried; from TRIAL on plan lines to be tried."""
     state: Ints
     """KILLER: the thing that ended the last attempt; HEIGHTS: 1 when heights mattered so far, 2 when
-    something hung, HOPELESS when no line can be free; from RECENT on the parts that last barred all lines of
-    a pair alone, the latest at the end; -1 for none."""
+    something hung, HOPELESS when no line can be free; WALL: the part that last barred all lines of a pair
+    alone; -1 for none."""
+    walls: Ints
+    """For every two cells of the grid the parts that last barred all lines between bodies in them alone, the
+    latest first, or -1: walls stay where they are, so they are likely to do so again, and are tried first."""
 
 
 NEAR, FIRST, SHAPE, PARTIAL = 0, 1, 2, 3
 POLYGON, CIRCLE, LAID_OUT_CIRCLE = 0, 1, 2
 LOW, HIGH, NEAREST, FARTHEST, ALONG, ACROSS, RADIUS = 0, 1, 2, 3, 4, 5, 6
 LEFTMOST, RIGHTMOST = 4, 5
-KILLER, HEIGHTS, RECENT = 0, 1, 2
-REMEMBERED = 8
+KILLER, HEIGHTS, WALL = 0, 1, 2
+REMEMBERED = 4
 HOPELESS = -1
 ANSWER, PLANES, TRIAL = 0, 3, 120
 
@@ -135,6 +151,7 @@ def _make_room(prisms: Prisms, bodies: int, doorways: int) -> Work:
     longest = int(np.diff(prisms.start).max(initial=0))
     obstacles = len(prisms.extent) + bodies + doorways + 1
     corners = len(prisms.corner) + bodies * ROUND + doorways * longest + 8
+    cells = int(prisms.size[COLUMNS] * prisms.size[ROWS])
     return Work(
         stamp=np.zeros(len(prisms.extent) + 1, np.int64),
         listed=np.zeros((obstacles + 1, 4), np.int64),
@@ -143,16 +160,28 @@ def _make_room(prisms: Prisms, bodies: int, doorways: int) -> Work:
         plan=room_for(2 * obstacles, 2 * corners + 8 * obstacles + SECANTS * (bodies + 1)),
         upright=room_for(obstacles, 2 * obstacles + 8),
         line=np.empty((TRIAL + LEAVES * (6 * CORNERS + 1), 2)),
-        state=np.full(RECENT + REMEMBERED, -1, np.int64),
+        state=np.full(3, -1, np.int64),
+        walls=np.full(((cells * (cells + 1)) // 2, REMEMBERED), -1, np.int64),
     )
 
 
 @lean_kernel
-def remember(w: Work, k: int, slot: int) -> None:
-    """Put a part that alone barred all lines last, where it is tried first; the one in the slot goes."""
-    for place in range(slot, w.state.shape[0] - 1):
-        w.state[place] = w.state[place + 1]
-    w.state[-1] = k
+def remember(w: Work, between: int, slot: int, k: int) -> None:
+    """Put a part that alone barred all lines first, where it is tried first; the one in the slot goes."""
+    for place in range(slot, 0, -1):
+        w.walls[between, place] = w.walls[between, place - 1]
+    w.walls[between, 0] = k
+    w.state[WALL] = k
+
+
+@lean_kernel
+def between_cells(prisms: Prisms, bodies: Bodies, i: int, j: int) -> int:
+    """The place in `walls` for the two cells in which two bodies are."""
+    one = cell_at(prisms, bodies.place[i, X], bodies.place[i, Y])
+    other = cell_at(prisms, bodies.place[j, X], bodies.place[j, Y])
+    low = min(one, other)
+    high = max(one, other)
+    return (high * (high + 1)) // 2 + low
 
 
 @lean_kernel
@@ -220,11 +249,12 @@ def gather(
         ceiling = max(bodies.place[i, Z], bodies.place[j, Z]) + question.eye
     else:
         ceiling = max(bodies.place[i, UPPER], bodies.place[j, UPPER])
-    # What barred the lines of other pairs is likely to bar those of this one, too.
-    for slot in range(w.state.shape[0] - 1, RECENT - 1, -1):
-        k = w.state[slot]
+    # What barred the lines of a pair that stood there is likely to bar those of this one, too.
+    between = between_cells(prisms, bodies, i, j)
+    for slot in range(REMEMBERED):
+        k = w.walls[between, slot]
         if k >= 0 and bars_alone(prisms, use, bodies, question, i, j, ux, uy, distance, pair_half, k, w):
-            remember(w, k, slot)
+            remember(w, between, slot, k)
             return -1
     tick = w.stamp[-1] + 1
     w.stamp[-1] = tick
@@ -258,7 +288,7 @@ def gather(
             prisms.extent[k, SIGHT_BOTTOM] <= floor and prisms.extent[k, TOP] >= ceiling
         )
         if whole and bars_all(w.corner, first, corner, back, ahead - distance, distance, pair_half):
-            remember(w, k, RECENT + ZERO)
+            remember(w, between, REMEMBERED - 1, k)
             return -1
         w.listed[listed, FIRST] = first
         w.listed[listed, SHAPE] = POLYGON

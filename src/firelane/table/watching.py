@@ -24,6 +24,7 @@ from firelane.table.obstacles import (
     ROUND_BY,
     SIZE,
     UPPER,
+    WALL,
     Bodies,
     Question,
     Work,
@@ -90,7 +91,7 @@ def looks(
 
     Where the same things bar both ways, what is proven barred one way, arcs left out, is so the other way;
     where there is no proof either way is searched. If one wall bars everything, KILLER stays as it is, and
-    the wall is the last remembered.
+    WALL names the wall.
     """
     if behind(bodies, question, i, j):
         w.state[KILLER] = -1
@@ -175,6 +176,8 @@ def first_seen(
             last = legs[leg]
             while at <= last and first[n] < 0:
                 j = begins + at
+                if not wide and behind(bodies, front, i, j) and behind(bodies, front, i, begins + last):
+                    break  # and so is all between
                 w.state[KILLER] = UNTRIED
                 if wide:
                     free = clear_pair(prisms, use, bodies, doorways, back, i, j, w, segment)
@@ -184,12 +187,13 @@ def first_seen(
                     first[n] = at
                 elif w.state[KILLER] == UNTRIED:
                     # One wall bars every line: to how far along the stretch?
-                    wall = w.state[-1]
+                    wall = w.state[WALL]
                     far = last
                     while far > at and not hidden_by(prisms, use, bodies, back, i, begins + far, wall, w):
                         far = (at + far) // 2
                     at = far
                 at += 1
+            at = max(at, last + 1)
 
 
 @kernel
