@@ -20,6 +20,7 @@ from firelane.infinity.space import body, field_of, objective_body, on_table
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.table.movement import UPRIGHT_WAYS, MoveRules, Way
 from firelane.table.movement import Waypoint as Leg
+from firelane.table.polygons import twice_area
 from firelane.table.reach import reachable
 from firelane.table.surfaces import ground_plan
 from firelane.table.things import Figure, Posture
@@ -31,8 +32,10 @@ OFTEN = 4
 """How many enemies an objective or a patient counts for when a goal is drawn."""
 ANGLES = 4
 """How many places on the way are tried."""
-SEARCHED = 0.03
-"""How often all that can be reached is looked at, which takes long but finds walls to climb."""
+CLIMBING = 0.06
+"""How often a wall near by is climbed, or tried to be."""
+SEARCHED = 0.004
+"""How often all that can be reached is looked at, which takes long but finds what nobody thinks of."""
 
 
 def venture(world: InfinityWorld, trooper: Trooper, reach: int, prone: bool, generator: Random) -> Route:
@@ -46,8 +49,13 @@ def venture(world: InfinityWorld, trooper: Trooper, reach: int, prone: bool, gen
         found = _beside(world, figure, generator.choice(near), rules, generator)
         if found:
             return found
-    if generator.random() < SEARCHED:
+    roll = generator.random()
+    if roll < SEARCHED:
         return _searched(world, figure, goals, rules, generator)
+    if roll < SEARCHED + CLIMBING:
+        found = _up_a_wall(world, figure, rules, generator)
+        if found:
+            return found
     for way in _bent(world, figure, generator.choice(goals) if goals else None, rules, generator):
         if gone(world, figure, way, rules).legal:
             return _cut_short(world, figure, way, rules, generator)
@@ -108,6 +116,33 @@ def _searched(
     return _cut_short(world, figure, route.waypoints, rules, generator) if route is not None else ()
 
 
+def _up_a_wall(world: InfinityWorld, figure: Figure, rules: MoveRules, generator: Random) -> Route:
+    """To the foot of a wall near by and up to its top, or part of the way."""
+    plan = ground_plan(field_of(world))
+    here, reach = (figure.x, figure.y, figure.z), rules.allowance or 0
+    near = [plan.pieces[i] for i in plan.pieces_near(figure.x, figure.y, reach)]
+    walls = [p for p in near if p.walkable and p.climbable and 0 < p.top - figure.z < reach]
+    paths = wandering(plan, figure, rules)
+    for wall in generator.sample(walls, min(len(walls), ANGLES)):
+        corners = list(zip(wall.footprint, (*wall.footprint[1:], wall.footprint[0]), strict=True))
+        (ax, ay), (bx, by) = generator.choice(corners)
+        share, length = generator.uniform(0.2, 0.8), math.hypot(bx - ax, by - ay)
+        x, y = ax + share * (bx - ax), ay + share * (by - ay)
+        out = (figure.diameter / 2 + 2) * (1 if twice_area(wall.footprint) > 0 else -1) / length
+        foot = (round(x + out * (by - ay)), round(y - out * (bx - ax)), figure.z)
+        head = (round(x - out * (by - ay)), round(y + out * (bx - ax)), wall.top)
+        first = paths.leg(here, foot[0], foot[1])
+        if first is None:
+            continue
+        way = (Leg(*foot, first), Leg(*head, Way.CLIMB))
+        for tried in (way, _halted(figure, way, generator)):
+            report = gone(world, figure, tried, rules)
+            if report.legal:
+                return _cut_short(world, figure, tried, rules, generator)
+            fired((statement_of(report, Way.CLIMB),))
+    return ()
+
+
 def _cut_short(
     world: InfinityWorld,
     figure: Figure,
@@ -116,18 +151,23 @@ def _cut_short(
     generator: Random,
 ) -> Route:
     """The way, or now and then only as far as part of the way up its first wall or ladder."""
-    upright = [place for place, leg in enumerate(way) if leg.way in UPRIGHT_WAYS]
-    if upright and generator.random() < 0.4:
-        leg = way[upright[0]]
-        below = way[upright[0] - 1].z if upright[0] else figure.z
-        part = replace(leg, z=below + round((leg.z - below) * generator.uniform(0.2, 0.9)))
-        shorter = (*way[: upright[0]], part)
+    if any(leg.way in UPRIGHT_WAYS for leg in way) and generator.random() < 0.4:
+        shorter = _halted(figure, way, generator)
         report = gone(world, figure, shorter, rules)
         if report.legal:
             way = shorter
         else:
-            fired((statement_of(report, leg.way),))
+            fired((statement_of(report, shorter[-1].way),))
     return tuple((leg.x, leg.y, leg.z, leg.way) for leg in way)
+
+
+def _halted(figure: Figure, way: Legs, generator: Random) -> Legs:
+    """The way as far as part of the way up or down its first wall or ladder: upright above the lower end."""
+    number = next(n for n, leg in enumerate(way) if leg.way in UPRIGHT_WAYS)
+    leg, before = way[number], way[number - 1] if number else figure
+    at = before if leg.z > before.z else leg
+    z = before.z + round((leg.z - before.z) * generator.uniform(0.2, 0.9))
+    return (*way[:number], replace(leg, x=at.x, y=at.y, z=z))
 
 
 def _near(figure: Figure, goal: Figure, reach: int) -> bool:
