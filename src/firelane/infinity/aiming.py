@@ -46,7 +46,7 @@ class Aiming:
         self.survey = Survey(world, frame.acting)
         self.idle: list[tuple[str, str]] = []
         """Declarations that prove impossible: by whom, which."""
-        self.passed: list[Point] = []
+        self.passed: tuple[Point, ...] = ()
         """The points from which the skill that is being looked at can be used."""
         self._routes: dict[str, list[Figure]] = {}
 
@@ -98,15 +98,15 @@ class Aiming:
         aim = self._aim(case.actor, point, friend, case.weapon)
         return replace(case, target=friend, cover=aim is not None and aim[1])
 
-    def _points(self, name: str, at: int) -> list[Point]:
+    def _points(self, name: str, at: int) -> tuple[Point, ...]:
         """The place of a shot, as declared: so far along the way, or else where the trooper stood by then.
 
         Rules: n4-core.order-sequence.11, n4-core.all-at-once.2.
         """
-        return [self.passed[at]] if 0 <= at < len(self.passed) else self.passed[-1:]
+        return (self.passed[at],) if 0 <= at < len(self.passed) else self.passed[-1:]
 
     def _best_point(
-        self, actor: Trooper, points: list[Point], targets: tuple[str, ...], mode: WeaponMode
+        self, actor: Trooper, points: tuple[Point, ...], targets: tuple[str, ...], mode: WeaponMode
     ) -> Point | None:
         """The point of the shooter's route from which most targets are seen, with the best range."""
         ranked: list[tuple[int, int, int]] = []
@@ -125,7 +125,7 @@ class Aiming:
             return self._lookout(actor, points, targets)
         return points[-max(ranked)[2]]
 
-    def _lookout(self, actor: Trooper, points: list[Point], targets: tuple[str, ...]) -> Point | None:
+    def _lookout(self, actor: Trooper, points: tuple[Point, ...], targets: tuple[str, ...]) -> Point | None:
         """A point between those that were looked at, from which the shooter sees a target: a slit."""
         if len(points) < 2:
             return None

@@ -28,7 +28,7 @@ KEPT = 16
 """So many moments are kept: those of the world and of what each side sees of it, now and a little ago."""
 RECENT = 8
 """Among so many of them, what has changed is looked for."""
-MOST_CHANGED = 3
+MOST_CHANGED = 10
 """Where more troopers than this have changed, all is looked up anew."""
 
 

@@ -26,7 +26,7 @@ from firelane.table.crowd import Crowd, places_along
 from firelane.table.fieldfile import ready_field
 from firelane.table.measure import edge_to_edge, in_contact, in_reach_cylinder
 from firelane.table.seen import watched
-from firelane.table.sight import Sight, SightRules, look
+from firelane.table.sight import Sight, SightRules, cover, look
 from firelane.table.surfaces import ground_plan
 from firelane.table.things import TOUCH, Battlefield, Figure, Posture
 
@@ -52,12 +52,12 @@ def on_table(world: InfinityWorld, seat: str | None = None) -> list[Trooper]:
     return found.here if seat is None else found.of(seat)
 
 
-def points_along(track: Sequence[Point]) -> list[Point]:
+def points_along(track: tuple[Point, ...]) -> tuple[Point, ...]:
     """The corners of a route and points between them, none further apart than `STEP`."""
     return places_along(track, STEP)
 
 
-def passed(done: Declared, half: int) -> list[Point]:
+def passed(done: Declared, half: int) -> tuple[Point, ...]:
     """The points where a trooper stood or passed by the time it declared a half (0 or 1), none yet to come.
 
     Rules: n4-core.order-structure.6.
@@ -191,7 +191,8 @@ class Survey:
         near = plan.pieces_near(target.x, target.y, target.diameter / 2 + TOUCH)
         if not any(plan.pieces[i].cover for i in near):
             return False
-        return self.sight(looker, looker_at, target).gives_cover is not None
+        eyes = self.at(looker, looker_at)
+        return cover(self.field, eyes, target, self.rules(looker), self.models) is not None
 
     def sees_of(self, looker: str, points: Sequence[Point], targets: Sequence[str]) -> list[list[bool]]:
         """For each point of a trooper's route, which of the others it has Line of Fire to from there."""

@@ -213,7 +213,7 @@ class Leg(LevelLeg):
             return False
         ends = ((self.x0, self.y0), (self.x1, self.y1))
         lower, upper = ends if self.z0 <= self.z1 else ends[::-1]
-        index = int(self.plan.owner[part])
+        index = self.plan.owners[part]
         inner, outer = self.going.radius - SLACK, self.going.radius + TOUCH
         return (
             self.plan.gap_square(index, *upper) < outer * outer

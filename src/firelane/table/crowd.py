@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from itertools import chain
 
 import numpy as np
@@ -18,12 +19,13 @@ Place = tuple[int, int, int]
 _NOBODY: Ints = np.empty((0, 2), np.int64)
 
 
-def places_along(track: Sequence[Place], step: int) -> list[Place]:
+@lru_cache(maxsize=256)
+def places_along(track: tuple[Place, ...], step: int) -> tuple[Place, ...]:
     """The corners of a way and points between them, none further apart than `step` in any direction."""
     if len(track) == 1:
-        return [track[0]]
+        return track
     places, _ = stations(np.array(track, np.int64), step)
-    return [(x, y, z) for x, y, z in places.tolist()]
+    return tuple([(x, y, z) for x, y, z in places.tolist()])
 
 
 class Crowd:
@@ -41,11 +43,13 @@ class Crowd:
 
     def moved(self, figures: Sequence[Figure], changed: list[int]) -> Crowd:
         """The crowd with the same figures in the same order, of which those in some places have moved."""
-        if not changed:
+        before = self.figures
+        others = [n for n in changed if figures[n] is not before[n]]
+        if not others:
             return self
         other = self._copy()
         other.figures = figures
-        for n in changed:
+        for n in others:
             other._place[n] = row_of(figures[n])
             other._mark[n, FACING] = figures[n].facing % 360
         return other
@@ -83,7 +87,7 @@ class Crowd:
         pairs_seen(
             parts.prisms, opaque_parts(battlefield, parts, rules)[None], bodies, _NOBODY, *ways_of(rules),
             rules.mutual and not rules.all_round,
-            np.fromiter(chain.from_iterable(pairs), np.int64, 2 * len(pairs)).reshape(-1, 2),
+            _pairs(pairs),
             work_for(parts.prisms, len(bodies.place)), seen, np.empty(6),
         )  # fmt: skip
         found: list[bool] = seen.view(np.bool_).tolist()
@@ -109,12 +113,13 @@ class Crowd:
         assert rules.mutual, "made for rules by which sight is mutual"
         assert not rules.all_round, "who looks all round is said of each watcher"
         parts = parts_of(battlefield)
-        first = watched_way(
+        first = np.empty(len(watchers), np.int64)
+        watched_way(
             parts.prisms, opaque_parts(battlefield, parts, rules)[None], self._place, self._mark,
-            *ways_of(rules), np.array([(self.row[name], wide) for name, wide in watchers], np.int64),
+            *ways_of(rules), _pairs((self.row[name], wide) for name, wide in watchers),
             self.row.get(mover.id, -1), np.array(track, np.int64), step, float(mover.tall),
             float(start.tall), mover.diameter / 2, float(mover.height),
-            work_for(parts.prisms, len(self.figures)),
+            work_for(parts.prisms, len(self.figures)), first,
         )  # fmt: skip
         found: list[int] = first.tolist()
         return found
@@ -131,6 +136,11 @@ class Crowd:
             if row is not None:
                 mark[row, BLOCKS] = 0
         return Bodies(place, mark)
+
+
+def _pairs(pairs: Iterable[tuple[int, int]]) -> Ints:
+    """Pairs as rows: so they take half as long as when numpy looks each of them over."""
+    return np.array(list(chain.from_iterable(pairs)), np.int64).reshape(-1, 2)
 
 
 def _check(rules: SightRules) -> None:

@@ -134,13 +134,10 @@ class LevelLeg:
             if x is None and radius < self.widest and not self.met(self.widest):
                 return []
             parts = self.plan.parts
-            x0, y0, x1, y1 = (self.x0, self.y0, self.x1, self.y1) if x is None or y is None else (x, y, x, y)
-            swept = sweep(
-                parts.px, parts.py, parts.first, parts.count, parts.boxes,
-                float(x0), float(y0), float(x1), float(y1), float(radius),
-            )  # fmt: skip
-            owner = self.plan.owner
-            found = [(int(part), int(owner[int(part)]), start, end) for part, start, end in swept.tolist()]
+            start, end = ((self.x0, self.y0), (self.x1, self.y1)) if x is None or y is None else ((x, y),) * 2
+            swept = sweep(parts.px, parts.py, parts.first, parts.count, parts.boxes, start, end, radius)
+            owners = self.plan.owners
+            found = [(int(part), owners[int(part)], since, until) for part, since, until in swept]
             self.swept[radius, x, y] = found
         return found
 
@@ -339,10 +336,10 @@ class LevelLeg:
             return
         found = sweep(
             edges.px, edges.py, edges.first, edges.count, edges.boxes,
-            float(self.x0), float(self.y0), float(self.x1), float(self.y1), max(resting - SLACK, 0.5),
+            (self.x0, self.y0), (self.x1, self.y1), max(resting - SLACK, 0.5),
         )  # fmt: skip
-        if found.size:
-            self.bar(Bar.UNSUPPORTED if self.z0 else Bar.OFF_TABLE, float(found[:, 1].min()))
+        if found:
+            self.bar(Bar.UNSUPPORTED if self.z0 else Bar.OFF_TABLE, min(since for _, since, _ in found))
 
     def on_table(self) -> None:
         """Both ends on the table, with as much of the base as must rest."""

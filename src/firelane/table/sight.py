@@ -326,10 +326,7 @@ def look(
     met_bodies = np.zeros(len(field.bodies.place), np.uint8)
     met_on_the_way(field.parts.prisms, field.bodies, field.question.plan, shown, met_parts, met_bodies)
     visible, hiding = field.share_seen(segment) if segment is not None else (0.0, ())
-    named = battlefield.by_name
-    touched = tuple(name for name in hiding if base_touches_piece(target, named[name]))
-    floor = tuple(name for name in hiding if stands_on_piece(target, named[name]))
-    contact = (*touched, *floor) if rules.floor_gives_cover else touched
+    touched, floor = field.in_contact(hiding)
     parts = field.parts
     return Sight(
         line=line,
@@ -338,13 +335,22 @@ def look(
         hidden_by=hiding,
         hidden_by_touched=touched,
         hidden_by_floor=floor,
-        gives_cover=next((name for name in contact if named[name].cover), None),
+        gives_cover=field.cover_of(touched, floor),
         through=field.piece_names(
             (met_parts != 0) & (parts.see != SEE_ZONE) & (field.use == 0) & field.felt()
         ),
         zones=field.zone_names((met_parts != 0) & (parts.see == SEE_ZONE)),
         figures=tuple(bodies[k].id for k in np.flatnonzero(met_bodies) if k > 1),
     )
+
+
+def cover(
+    battlefield: Battlefield, looker: Figure, target: Figure, rules: SightRules, figures: Iterable[Figure] = ()
+) -> PieceName | None:
+    """`Sight.gives_cover`, without the rest of the answer."""
+    field = Onlookers(battlefield, [looker, target, *_others(figures, looker, target)], rules)
+    _, segment = field.best_line()
+    return None if segment is None else field.cover_of(*field.in_contact(field.share_seen(segment)[1]))
 
 
 class Onlookers:
@@ -538,8 +544,22 @@ class Onlookers:
         use = self.use.copy()
         if self.question.plan:
             use[~self._at_eye_level()] = 0
-        seen = lay_out(self.parts.prisms, use, self.bodies, self.question, 0, 1, points, columns, rows, hides)
+        near = np.empty(self.parts.total, np.int64)
+        seen = lay_out(
+            self.parts.prisms, use, self.bodies, self.question, 0, 1, points, columns, rows, hides, near
+        )
         return seen / (columns * rows), self.piece_names((hides != 0) & (self.parts.see != SEE_ZONE))
+
+    def in_contact(self, hiding: Iterable[PieceName]) -> tuple[tuple[PieceName, ...], tuple[PieceName, ...]]:
+        """Of the pieces that hide body 1, those whose sides it touches, and those that it stands on."""
+        named, target = self.battlefield.by_name, self.figures[1]
+        touched = tuple([name for name in hiding if base_touches_piece(target, named[name])])
+        return touched, tuple([name for name in hiding if stands_on_piece(target, named[name])])
+
+    def cover_of(self, touched: tuple[PieceName, ...], floor: tuple[PieceName, ...]) -> PieceName | None:
+        """The first piece in contact that gives cover."""
+        contact = (*touched, *floor) if self.rules.floor_gives_cover else touched
+        return next((name for name in contact if self.battlefield.by_name[name].cover), None)
 
     def _viewpoints(self, segment: Floats) -> Floats:
         """The start of the deciding line, then points left, right and in the middle, high and low."""
@@ -610,8 +630,8 @@ class Onlookers:
         if found is None:
             touched, inside = np.zeros(self.parts.total, np.uint8), []
             owner, doorway, boxes = self._low_pieces()
-            near = boxes_near(boxes, float(figure.x), float(figure.y), figure.diameter / 2 + (TOUCH + 1.0))
-            for index, is_doorway in dict.fromkeys((owner[k], doorway[k]) for k in near.tolist()):
+            near = boxes_near(boxes, figure.x, figure.y, figure.diameter / 2 + (TOUCH + 1.0))
+            for index, is_doorway in dict.fromkeys((owner[k], doorway[k]) for k in near):
                 piece = self.battlefield.pieces[index]
                 if is_doorway and base_touches_piece(figure, piece, 0):
                     inside += np.flatnonzero((self.parts.doorway != 0) & (self.parts.owner == index)).tolist()

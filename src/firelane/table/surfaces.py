@@ -90,6 +90,7 @@ class GroundPlan:
             owner.extend([i] * len(parts))
         self.parts = Outlines.of(outlines)
         self.owner = np.array(owner, dtype=np.int64)
+        self.owners = owner
         self.parts_of: dict[int, list[int]] = {i: [] for i in range(len(self.pieces))}
         for k, i in enumerate(owner):
             self.parts_of[i].append(k)
@@ -161,8 +162,8 @@ class GroundPlan:
 
     def pieces_near(self, x: float, y: float, reach: float) -> list[int]:
         """The pieces whose boxes come as near to a point as `reach`, in the order of the battlefield."""
-        near = boxes_near(self.parts.boxes, float(x), float(y), float(reach))
-        return list(dict.fromkeys(self.owner[near].tolist())) if near.size else []
+        owners = self.owners
+        return list(dict.fromkeys([owners[k] for k in boxes_near(self.parts.boxes, x, y, reach)]))
 
     def slope(self, piece: Piece) -> Slope:
         """How stairs rise.

@@ -12,12 +12,13 @@ the same answer.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from firelane.table.fast import Bytes, Floats, Ints, kernel, lean_kernel, straight
 
+Spot: TypeAlias = tuple[float, float]
 NOTHING = (2.0, -1.0)
 """The interval that is empty."""
 
@@ -176,10 +177,9 @@ def all_near(px: Floats, py: Floats, first: int, count: int, x: Floats, y: Float
     return answer
 
 
-@kernel
-def boxes_near(boxes: Floats, x: float, y: float, reach: float) -> Ints:
-    """The boxes that come as near to a point as `reach` in both directions."""
-    found = np.empty(boxes.shape[0], np.int64)
+@straight
+@lean_kernel
+def _boxes_near(boxes: Floats, x: float, y: float, reach: float, found: Ints) -> int:
     n = 0
     for k in range(boxes.shape[0]):
         if (
@@ -190,12 +190,20 @@ def boxes_near(boxes: Floats, x: float, y: float, reach: float) -> Ints:
         ):
             found[n] = k
             n += 1
-    return found[:n]
+    return n
+
+
+def boxes_near(boxes: Floats, x: float, y: float, reach: float) -> list[int]:
+    """The boxes that come as near to a point as `reach` in both directions."""
+    found = np.empty(boxes.shape[0], np.int64)
+    count = _boxes_near(boxes, float(x), float(y), float(reach), found)
+    near: list[int] = found[:count].tolist() if count else []
+    return near
 
 
 @straight
-@kernel
-def sweep(
+@lean_kernel
+def _sweep(
     px: Floats,
     py: Floats,
     first: Ints,
@@ -206,10 +214,8 @@ def sweep(
     x1: float,
     y1: float,
     radius: float,
-) -> Floats:
-    """Every outline that a base meets on its way from one point to another: rows of which, from when, until
-    when. One array: each costs time to hand back."""
-    found = np.empty((first.size, 3))
+    found: Floats,
+) -> int:
     n = 0
     west = min(x0, x1) - radius
     east = max(x0, x1) + radius
@@ -224,7 +230,23 @@ def sweep(
             found[n, 1] = a
             found[n, 2] = b
             n += 1
-    return found[:n]
+    return n
+
+
+def sweep(
+    px: Floats, py: Floats, first: Ints, count: Ints, boxes: Floats, start: Spot, end: Spot, radius: float
+) -> list[tuple[float, float, float]]:
+    """Every outline that a base meets on its way from one point to another: which, from when, until when.
+
+    A kernel fills an array that it is handed: one that hands an array back looks its type up every time.
+    """
+    found = np.empty((first.size, 3))
+    met = _sweep(
+        px, py, first, count, boxes, float(start[0]), float(start[1]), float(end[0]), float(end[1]),
+        float(radius), found,
+    )  # fmt: skip
+    rows: list[tuple[float, float, float]] = found[:met].tolist() if met else []
+    return rows
 
 
 @lean_kernel

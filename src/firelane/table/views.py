@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from firelane.table.compiled import BOTTOM, HALF_X, HALF_Y, MIDDLE_X, MIDDLE_Y, TOP, Prisms
-from firelane.table.fast import Bytes, Floats, Ints, kernel
+from firelane.table.fast import Bytes, Floats, Ints, lean_kernel, straight
 from firelane.table.obstacles import (
     BLOCK_FOES,
     BLOCK_NONE,
@@ -34,7 +32,7 @@ GRAZE = 1e-9
 """The fraction of a ray that it must run inside a thing to meet it: grazing an edge is not meeting."""
 
 
-@kernel
+@lean_kernel
 def ray_meets_part(
     prisms: Prisms, k: int, plan: bool, x: float, y: float, z: float, dx: float, dy: float, dz: float
 ) -> bool:
@@ -71,7 +69,7 @@ def ray_meets_part(
     return True
 
 
-@kernel
+@lean_kernel
 def ray_meets_body(
     bodies: Bodies, k: int, plan: bool, x: float, y: float, z: float, dx: float, dy: float, dz: float
 ) -> bool:
@@ -104,7 +102,7 @@ def ray_meets_body(
     return far - near > GRAZE
 
 
-@kernel
+@lean_kernel
 def blocks_for(bodies: Bodies, question: Question, k: int, i: int, j: int) -> bool:
     """Whether body k stands in the way when i looks at j."""
     if question.blocking == BLOCK_NONE or bodies.mark[k, BLOCKS] == 0 or k in (i, j):
@@ -116,11 +114,11 @@ def blocks_for(bodies: Bodies, question: Question, k: int, i: int, j: int) -> bo
     return True
 
 
-@kernel
+@lean_kernel
 def _between(
-    prisms: Prisms, use: Bytes, plan: bool, bodies: Bodies, j: int, from_points: Floats
-) -> tuple[Ints, int]:
-    """The parts in use that rays from the points to body j can meet, and how many they are.
+    prisms: Prisms, use: Bytes, plan: bool, bodies: Bodies, j: int, from_points: Floats, found: Ints
+) -> int:
+    """List the parts in use that rays from the points to body j can meet; returns how many they are.
 
     All those rays run within the strip along the line from the first point to the middle of j that is as
     wide as the points and j are off it, and within the heights of both.
@@ -155,7 +153,6 @@ def _between(
         right = min(right, across)
         low = min(low, from_points[p, 2])
         high = max(high, from_points[p, 2])
-    found = np.empty(prisms.extent.shape[0], np.int64)
     count = 0
     for k in range(prisms.extent.shape[0]):
         if use[k] == 0:
@@ -176,10 +173,11 @@ def _between(
             continue
         found[count] = k
         count += 1
-    return found, count
+    return count
 
 
-@kernel
+@straight
+@lean_kernel
 def lay_out(
     prisms: Prisms,
     use: Bytes,
@@ -191,9 +189,11 @@ def lay_out(
     columns: int,
     rows: int,
     hides: Bytes,
+    near: Ints,
 ) -> int:
     """How many cells of j's facing silhouette are seen from any of the points; marks in `hides` the parts
-    that hide the others from the first point, the one from which the deciding line leaves."""
+    that hide the others from the first point, the one from which the deciding line leaves. `near` is room
+    to list parts in."""
     ux = bodies.place[j, X] - bodies.place[i, X]
     uy = bodies.place[j, Y] - bodies.place[i, Y]
     distance = math.sqrt(ux * ux + uy * uy)
@@ -203,7 +203,7 @@ def lay_out(
     else:
         ux = 1.0
         uy = 0.0
-    near, count = _between(prisms, use, question.plan, bodies, j, from_points)
+    count = _between(prisms, use, question.plan, bodies, j, from_points, near)
     seen = 0
     for row in range(rows):
         z1 = bodies.place[j, Z] + (bodies.place[j, UPPER] - bodies.place[j, Z]) * (row + 0.5) / rows
@@ -246,7 +246,8 @@ def lay_out(
     return seen
 
 
-@kernel
+@straight
+@lean_kernel
 def met_on_the_way(
     prisms: Prisms, bodies: Bodies, plan: bool, segment: Floats, met_parts: Bytes, met_bodies: Bytes
 ) -> None:

@@ -241,7 +241,8 @@ def watched_way(
     radius: float,
     size: float,
     w: Work,
-) -> Ints:
+    first: Ints,
+) -> None:
     """`first_seen` for a mover among bodies, of which row `own` (or -1) is the mover itself, at the stations
     of its way; at the first of them it is `start_tall`."""
     places, legs = stations(track, step)
@@ -261,9 +262,7 @@ def watched_way(
         all_places[row, UPPER] = places[n, 2] + (tall if n > 0 else start_tall)
         all_places[row, ROUND_BY] = radius
         all_places[row, SIZE] = size
-    first = np.empty(watchers.shape[0], np.int64)
     doorways = np.empty((0, 2), np.int64)
     segment = np.empty(6)
     bodies = Bodies(all_places, marks)
     first_seen(prisms, use, bodies, doorways, front, back, bare, watchers, begins, legs, w, first, segment)
-    return first
