@@ -51,19 +51,20 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
 def see(state: AnyState, seat: str) -> Table:
     """What `seat` (or a watcher) may see."""
     world: InfinityWorld = state.world
-    names = Names(world, seat)
     if state.outcome is not None:
         # Rules: n4-core.information.8: when the game has ended, everything is open.
         return Table(world=world, order=None, frames=())
+    shown = _shown_to(world, seat)
+    names = Names(world, seat, shown.open)
     frames = tuple(
-        [shown for level in state.stack if (shown := public_frame(level.frame, names)) is not None]
+        [frame for level in state.stack if (frame := public_frame(level.frame, names)) is not None]
     )
     order = next((frame for frame in reversed(frames) if isinstance(frame, Order)), None)
     return Table(
         world=replace(
             world,
-            troopers=_troopers(world, seat, names),
-            items=_items(world, seat),
+            troopers=shown.found,
+            items=_items(world, seat) if world.items else world.items,
             objectives={o.id: _objective(o, names) for o in world.objectives.values()},
             sides={name: _side(state.ruleset, world, side, names) for name, side in world.sides.items()},
             killed={},
@@ -85,23 +86,29 @@ class _Shown(Struct, frozen=True, gc=False):
     found: dict[str, Trooper]
     enemies: dict[str, tuple[Trooper, str, str, Trooper]]
     """Enemy records with the names of their controller and driver, and what they look like."""
+    open: bool
+    """Whether every enemy is known by its own name."""
 
 
 _last_shown: Lately[str, _Shown] = Lately("infinity.shown")
 
 
-def _troopers(world: InfinityWorld, seat: str, names: Names) -> dict[str, Trooper]:
+def _shown_to(world: InfinityWorld, seat: str) -> _Shown:
+    """The troopers as a side sees them."""
     last = _last_shown.now().get(seat)
     if last is not None and last.items is world.items:
         if last.troopers is world.troopers:
-            return last.found
-        found = _changed_since(last, world, seat)
-        if found is not None:
-            return found
+            return last
+        again = _changed_since(last, world, seat)
+        if again is not None:
+            return again
+    names = Names(world, seat)
     before = last.enemies if last is not None else {}
     enemies: dict[str, tuple[Trooper, str, str, Trooper]] = {}
     found = {}
+    hidden = False
     for trooper in world.troopers.values():
+        hidden = hidden or names.is_hidden(trooper.id)
         if trooper.seat == seat:
             found[trooper.id] = trooper
         elif trooper.place is Place.TABLE or trooper.place is Place.GONE:
@@ -114,14 +121,14 @@ def _troopers(world: InfinityWorld, seat: str, names: Names) -> dict[str, Troope
             found[known[3].id] = known[3]
     for item in world.items.values():
         if item.seat != seat and item.marker:
-            shown = item_as_seen(item)
-            found[shown.id] = shown
+            marker = item_as_seen(item)
+            found[marker.id] = marker
     found = dict(sorted(found.items()))
-    _last_shown.now()[seat] = _Shown(world.troopers, world.items, found, enemies)
-    return found
+    shown = _last_shown.now()[seat] = _Shown(world.troopers, world.items, found, enemies, not hidden)
+    return shown
 
 
-def _changed_since(last: _Shown, world: InfinityWorld, seat: str) -> dict[str, Trooper] | None:
+def _changed_since(last: _Shown, world: InfinityWorld, seat: str) -> _Shown | None:
     """The troopers as a side saw them last, with those put in that have changed; None if that is not enough:
     somebody has come or gone, is hidden or shown, or belongs to another."""
     before, now = list(last.troopers.values()), list(world.troopers.values())
@@ -137,11 +144,11 @@ def _changed_since(last: _Shown, world: InfinityWorld, seat: str) -> dict[str, T
             found[new.id] = new
         elif new.id in enemies:
             _, controller, token, _ = enemies[new.id]
-            shown = _enemy(new, controller, token)
-            enemies[new.id] = (new, controller, token, shown)
-            found[shown.id] = shown
-    _last_shown.now()[seat] = _Shown(world.troopers, world.items, found, enemies)
-    return found
+            enemy = _enemy(new, controller, token)
+            enemies[new.id] = (new, controller, token, enemy)
+            found[enemy.id] = enemy
+    shown = _last_shown.now()[seat] = _Shown(world.troopers, world.items, found, enemies, last.open)
+    return shown
 
 
 def _enemy(trooper: Trooper, controller: str, token: str) -> Trooper:
@@ -210,9 +217,11 @@ def _side(ruleset: str, world: InfinityWorld, side: Side, names: Names) -> Side:
 class Names:
     """What things are called from one side."""
 
-    def __init__(self, world: InfinityWorld, seat: str) -> None:
+    def __init__(self, world: InfinityWorld, seat: str, all_open: bool = False) -> None:
         self.world = world
         self.seat = seat
+        self.all_open = all_open
+        """Whether every trooper is known by its own name."""
 
     def of(self, name: str) -> str:
         """The name of a trooper as this side knows it; empty if it does not."""
@@ -257,6 +266,9 @@ def public_frame(frame: InfinityFrame, names: Names) -> InfinityFrame | None:
 
 def _public_order(frame: Order, names: Names) -> Order:
     """The Order as declared openly; numbers and saves are told by events when they are rolled."""
+    if names.all_open:
+        engaged, had_right = tuple(sorted(frame.engaged)), tuple(sorted(frame.had_right))
+        return replace(frame, engaged=engaged, had_right=had_right, attempts=(), faces=(), hits=())
     hidden = names.is_hidden(frame.trooper)
 
     def skill(given: AnySkill | None) -> AnySkill | None:
