@@ -7,7 +7,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from firelane.core.because import Cite
-from firelane.core.fired import decides
+from firelane.core.fired import decides, is_counting
 from firelane.core.procedure import Play
 from firelane.infinity.events import BecameIdle, Faced, MarkerRevealed, Moved, PostureChanged, public_name
 from firelane.infinity.frames import Declared, Order, Point
@@ -72,9 +72,10 @@ def half_of(reach: int) -> int:
 def walk(world: InfinityWorld, trooper: Trooper, move: Move, done: Declared) -> PathReport:
     """The way of a Move as it is gone."""
     facts = sheet(trooper.sheet)
-    posture = Posture.PRONE if move.prone else Posture.STANDING
-    figure = replace(body(trooper), posture=posture)
-    way = tuple(Waypoint(x, y, z, Way(how)) for x, y, z, how in move.route)
+    posture, figure = Posture.PRONE if move.prone else Posture.STANDING, body(trooper)
+    if figure.posture is not posture:
+        figure = replace(figure, posture=posture)
+    way = tuple([Waypoint(x, y, z, how) for x, y, z, how in move.route])
     return gone(world, figure, way, move_rules(facts, allowance(facts, done, move.prone)))
 
 
@@ -146,7 +147,8 @@ def act(
         if report.legal:
             way = way_of(report)
             track = (*done.track, *way[1:]) if len(way) > 1 else done.track
-            _gone_by(trooper, done, skill, report)
+            if is_counting():
+                _gone_by(trooper, done, skill)
             _arrive(play, trooper, way, report, skill.facing)
         else:
             why = "n4-core.jump.3" if isinstance(skill, Jump) else "n4-core.movement.10"
@@ -158,7 +160,7 @@ def act(
     )
 
 
-def _gone_by(trooper: Trooper, done: Declared, skill: Move | Jump, report: PathReport) -> None:
+def _gone_by(trooper: Trooper, done: Declared, skill: Move | Jump) -> None:
     """The statements that let a trooper go this way."""
     again = any(isinstance(before, AnyMove) for before in done.skills)
     if isinstance(skill, Jump):
@@ -170,13 +172,13 @@ def _gone_by(trooper: Trooper, done: Declared, skill: Move | Jump, report: PathR
         return
     decides(True, "c1.move.5" if again else "c1.move.3")
     decides(skill.prone, "c1.prone.8")
-    ways = {Way(how) for _, _, _, how in skill.route}
+    ways = {how for _, _, _, how in skill.route}
     decides(Way.VAULT in ways, "n4-core.movement.3", "c1.move.10")
     decides(ways & {Way.LADDER, Way.STAIRS}, "n4-core.movement.9")
     decides(Way.LADDER in ways, "c1.move.8")
-    decides(Way(skill.route[-1][3]) is Way.LADDER if skill.route else False, "c1.move.9")
+    decides(skill.route and skill.route[-1][3] is Way.LADDER, "c1.move.9")
     decides(Way.CLIMB in ways, "c1.climb.1")
-    decides(skill.route and Way(skill.route[-1][3]) is Way.CLIMB, "c1.climb.2")
+    decides(skill.route and skill.route[-1][3] is Way.CLIMB, "c1.climb.2")
     decides(len(skill.route) > 1, "n4-core.measuring.4")
 
 

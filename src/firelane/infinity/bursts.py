@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from firelane.core.fired import decides
 from firelane.core.rules import Edition
 from firelane.forces.weapons import WeaponMode
@@ -17,15 +19,22 @@ def allowed_dice(edition: Edition, case: Situation) -> tuple[int, ...]:
 
     Rules: n4-core.burst.1, n4-core.burst.5-6, c1.total-reaction.2.
     """
-    forced = frozenset(
-        key for key in working(case.actor) if key not in edition or OPTIONAL not in edition[key].rule.labels
-    )
-    choices = {burst(edition, case).total, burst(edition, case, forced).total}
+    keys = working(case.actor)
+    forced = _forced(edition, keys)
+    choices = {burst(edition, case).total}
+    if forced != keys:
+        choices.add(burst(edition, case, forced).total)
     mode = case.weapon
     if mode is not None and mode.traits.disposable is not None:
         choices = {min(count, mode.burst + uses_left(case.actor, mode) - 1) for count in choices}
     decides(len(choices) > 1, "n4-core.burst.5")
     return tuple(sorted(choices))
+
+
+@cache
+def _forced(edition: Edition, keys: frozenset[str]) -> frozenset[str]:
+    """The entries among these that their owner cannot leave unused."""
+    return frozenset(key for key in keys if key not in edition or OPTIONAL not in edition[key].rule.labels)
 
 
 def uses_left(trooper: Trooper, mode: WeaponMode) -> int:

@@ -113,16 +113,9 @@ def _attempt(edition: Edition, frame: Order, tries: list[Try], mine: Try) -> Att
     evading = tuple(success_value(edition, _facing(frame, mine, tries, place)) for place in mine.evades)
     numbers = (*against, *evading) or (success_value(edition, case),)
     value = min(numbers, key=lambda number: number.total)
-    hopeless = all(number.total < 1 for number in numbers)
-    decides(hopeless and not mine.automatic, "n4-core.roll.3")
-    decides(not against and mine.dice, "n4-core.roll.6")
-    decides(len(against) > 1 and not mine.attack, "n4-core.face-to-face.9")
-    decides(len(against) > 1 and case.skill == "dodge", "c1.dodge.4")
-    decides(len(against) > 1 and case.skill == "reset", "c1.reset.3")
-    split = [t for t in tries if t.attack and t.opposed_by and t.case.actor is case.actor]
-    decides(mine.attack and against and len(split) > 1, "n4-core.face-to-face.8")
-    decides(mine.attack and case.active and mine.dice, "n4-core.burst.1")
-    decides(case.distance is not None, "n4-core.measuring.1")
+    hopeless = all([number.total < 1 for number in numbers])
+    if is_counting():
+        _tried(tries, mine, len(against), hopeless)
     dice = 0 if mine.automatic or hopeless else mine.dice
     skill = case.skill
     target = case.target
@@ -152,6 +145,20 @@ def _attempt(edition: Edition, frame: Order, tries: list[Try], mine: Try) -> Att
         automatic=mine.automatic,
         burst=mine.dice,
     )
+
+
+def _tried(tries: list[Try], mine: Try, against: int, hopeless: bool) -> None:
+    """The statements by which an attempt is rolled."""
+    case = mine.case
+    decides(hopeless and not mine.automatic, "n4-core.roll.3")
+    decides(not against and mine.dice, "n4-core.roll.6")
+    decides(against > 1 and not mine.attack, "n4-core.face-to-face.9")
+    decides(against > 1 and case.skill == "dodge", "c1.dodge.4")
+    decides(against > 1 and case.skill == "reset", "c1.reset.3")
+    split = [t for t in tries if t.attack and t.opposed_by and t.case.actor is case.actor]
+    decides(mine.attack and against and len(split) > 1, "n4-core.face-to-face.8")
+    decides(mine.attack and case.active and mine.dice, "n4-core.burst.1")
+    decides(case.distance is not None, "n4-core.measuring.1")
 
 
 def _name(case: Situation) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from firelane.core.because import Cite
-from firelane.core.fired import decides
+from firelane.core.fired import decides, is_counting
 from firelane.core.procedure import Next, Play, ask, goto, proceed, push
 from firelane.infinity.acting import act, begin
 from firelane.infinity.asking import (
@@ -44,7 +44,7 @@ from firelane.infinity.space import (
     on_table,
 )
 from firelane.infinity.templates import affected, laid_from, shape_of, spread
-from firelane.infinity.world import InfinityWorld, Place
+from firelane.infinity.world import InfinityWorld, Place, Trooper
 
 Infinity = Play[InfinityWorld]
 
@@ -134,8 +134,16 @@ def _perform(play: Infinity, frame: Order, name: str, skill: AnySkill, half: int
     targets = _told(play.world, skill)
     because = (by_rule(play.edition, skill), Cite(f"n4-core.order-sequence.{2 if half == 1 else 5}"))
     play.emit(SkillDeclared.of(trooper, skill=key_of(skill), half=half, targets=targets, because=because))
+    if is_counting():
+        _declared_by(play, frame, trooper, skill, half)
+    done = frame.acting.get(name) or begin(trooper)
+    return {**frame.acting, name: act(play, frame, done, skill)}
+
+
+def _declared_by(play: Infinity, frame: Order, trooper: Trooper, skill: AnySkill, half: int) -> None:
+    """The statements by which a half can be declared."""
     decides(trooper.marker, "c1.camouflaged.4")
-    if name == frame.servant:
+    if trooper.id == frame.servant:
         decides(not isinstance(skill, Idle), "c1.peripheral-servant.5")
         decides(isinstance(skill, Idle), "c1.peripheral-servant.6")
     if half == 2:
@@ -144,8 +152,6 @@ def _perform(play: Infinity, frame: Order, name: str, skill: AnySkill, half: int
         decides(isinstance(skill, Idle), "n4-core.order-structure.5")
         jumps = isinstance(frame.first, Jump) or isinstance(skill, Jump)
         decides(jumps and SkillKind.SHORT in kinds, "c1.super-jump.4")
-    done = frame.acting.get(name) or begin(trooper)
-    return {**frame.acting, name: act(play, frame, done, skill)}
 
 
 def _told(world: InfinityWorld, skill: AnySkill) -> tuple[str, ...]:
