@@ -19,7 +19,6 @@ from firelane.infinity.space import (
     Survey,
     body,
     is_null,
-    on_table,
 )
 from firelane.infinity.view import item_as_seen
 from firelane.infinity.world import InfinityWorld
@@ -45,14 +44,11 @@ def rights(world: InfinityWorld, frame: Order, without: Collection[str] = ()) ->
 
     Rules: n4-core.aro.1-4, n4-core.zoc.3-4, n4-core.lof.10, n4-core.information.4.
     """
-    world = _with_markers(world, other(frame.seat))
+    seat = other(frame.seat)
+    world = _with_markers(world, seat) if world.items else world
     survey = Survey(world, frame.acting)
-    able = {
-        t.id: t
-        for t in on_table(world, other(frame.seat))
-        if t.id not in without and not (t.states and is_null(t))
-    }
-    found: dict[str, list[str]] = {name: [] for name in able}
+    able = {t.id: t for t in survey.known.of(seat) if t.id not in without and not (t.states and is_null(t))}
+    found: dict[str, list[str]] = {}
     for active in active_names(frame):
         if active not in frame.acting:
             continue
@@ -68,18 +64,18 @@ def rights(world: InfinityWorld, frame: Order, without: Collection[str] = ()) ->
             # Rules: c1.engaged.4: whoever is in close combat sees nothing beyond it.
             apart = name in frame.engaged and not in_contact(body(trooper), body(world.troopers[active]))
             if name in seen and not decides(apart, "c1.engaged.4"):
-                found[name].append("lof")
+                found.setdefault(name, []).append("lof")
             if name in zones:
-                found[name].append("zoc")
+                found.setdefault(name, []).append("zoc")
         for skill in doing.skills:
             if isinstance(skill, Hack):
                 for name in skill.targets:
-                    if name in found:
-                        found[name].append("comms")
+                    if name in able:
+                        found.setdefault(name, []).append("comms")
     for name in frame.under_template:
-        if name in found:
-            found[name].append("template")
-    return {name: tuple(dict.fromkeys(why)) for name, why in sorted(found.items()) if why}
+        if name in able:
+            found.setdefault(name, []).append("template")
+    return {name: tuple(dict.fromkeys(found[name])) for name in sorted(found)}
 
 
 def _uncovered(world: InfinityWorld, frame: Order) -> bool:

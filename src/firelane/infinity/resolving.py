@@ -113,7 +113,7 @@ def _attempt(edition: Edition, frame: Order, tries: list[Try], mine: Try) -> Att
     evading = tuple(success_value(edition, _facing(frame, mine, tries, place)) for place in mine.evades)
     numbers = (*against, *evading) or (success_value(edition, case),)
     value = min(numbers, key=lambda number: number.total)
-    hopeless = all([number.total < 1 for number in numbers])
+    hopeless = all(number.total < 1 for number in numbers)
     if is_counting():
         _tried(tries, mine, len(against), hopeless)
     dice = 0 if mine.automatic or hopeless else mine.dice

@@ -116,24 +116,38 @@ def ring(
 
 
 @lean_kernel
+def in_the_way(maze: Maze, k: int, x0: float, y0: float, x1: float, y1: float, spared: int) -> bool:
+    """Whether obstacle k is met on a leg, as a base that goes there meets it."""
+    boxes = maze.boxes
+    if (
+        boxes[k, 0] > max(x0, x1)
+        or boxes[k, 2] < min(x0, x1)
+        or boxes[k, 1] > max(y0, y1)
+        or boxes[k, 3] < min(y0, y1)
+    ):
+        return False
+    width = maze.inner[k] if k == spared else maze.widths[k]
+    a, b = overlap(maze.px, maze.py, maze.first[k], maze.corners[k], x0, y0, x1 - x0, y1 - y0, width)
+    return bool(a < b)
+
+
+@lean_kernel
+def stands_in(maze: Maze, k: int, x: float, y: float, spared: int, ending: bool) -> bool:
+    """Whether a base does not fit at a point because of obstacle k."""
+    kind = maze.kinds[k]
+    if kind == OVERHEAD or (kind == TAKEN and not ending):
+        return False
+    return in_the_way(maze, k, x, y, x, y, k if kind == CROSSABLE else spared)
+
+
+@lean_kernel
 def go(maze: Maze, level: int, x0: float, y0: float, x1: float, y1: float, spared: int) -> int:
     """What becomes of a leg on a level. The obstacle `spared` may be touched, though not overlapped."""
-    west = min(x0, x1)
-    east = max(x0, x1)
-    south = min(y0, y1)
-    north = max(y0, y1)
     crosses = False
     under = False
-    boxes = maze.boxes
     for k in range(maze.first_of[level], maze.first_of[level + 1]):
         kind = maze.kinds[k]
-        if kind == TAKEN:
-            continue
-        if boxes[k, 0] > east or boxes[k, 2] < west or boxes[k, 1] > north or boxes[k, 3] < south:
-            continue
-        width = maze.inner[k] if k == spared else maze.widths[k]
-        a, b = overlap(maze.px, maze.py, maze.first[k], maze.corners[k], x0, y0, x1 - x0, y1 - y0, width)
-        if a < b:
+        if kind != TAKEN and in_the_way(maze, k, x0, y0, x1, y1, spared):
             if kind == BLOCKS:
                 return BARRED
             if kind == OVERHEAD:
@@ -148,16 +162,8 @@ def go(maze: Maze, level: int, x0: float, y0: float, x1: float, y1: float, spare
 @lean_kernel
 def free(maze: Maze, level: int, x: float, y: float, spared: int, ending: bool) -> bool:
     """Whether a base fits at a point of a level; with `ending`, whether a move may end there."""
-    boxes = maze.boxes
     for k in range(maze.first_of[level], maze.first_of[level + 1]):
-        kind = maze.kinds[k]
-        if kind == OVERHEAD or (kind == TAKEN and not ending):
-            continue
-        if boxes[k, 0] > x or boxes[k, 2] < x or boxes[k, 1] > y or boxes[k, 3] < y:
-            continue
-        width = maze.inner[k] if k == spared or kind == CROSSABLE else maze.widths[k]
-        a, b = overlap(maze.px, maze.py, maze.first[k], maze.corners[k], x, y, 0.0, 0.0, width)
-        if a < b:
+        if stands_in(maze, k, x, y, spared, ending):
             return False
     return True
 
@@ -173,12 +179,40 @@ def all_free(maze: Maze, levels: Ints, x: Floats, y: Floats, spared: Ints, endin
 
 @straight
 @lean_kernel
-def legs_to(maze: Maze, level: int, x: float, y: float, ends: Ints, answer: Ints) -> None:
-    """What becomes of legs to some points (rows of x and y), if each is the last of its move."""
+def legs_to(maze: Maze, level: int, x: float, y: float, ends: Ints, near: Ints, answer: Ints) -> None:
+    """What becomes of legs to some points (rows of x and y), if each is the last of its move: `go` and `free`
+    among the obstacles that come near any of them, which are listed in `near`."""
+    west = x
+    east = x
+    south = y
+    north = y
     for i in range(ends.shape[0]):
-        way = go(maze, level, x, y, float(ends[i, 0]), float(ends[i, 1]), -1)
-        fits = way != BARRED and free(maze, level, float(ends[i, 0]), float(ends[i, 1]), -1, True)
-        answer[i] = way if fits else BARRED
+        west = min(west, float(ends[i, 0]))
+        east = max(east, float(ends[i, 0]))
+        south = min(south, float(ends[i, 1]))
+        north = max(north, float(ends[i, 1]))
+    boxes = maze.boxes
+    count = 0
+    for k in range(maze.first_of[level], maze.first_of[level + 1]):
+        if boxes[k, 0] <= east and boxes[k, 2] >= west and boxes[k, 1] <= north and boxes[k, 3] >= south:
+            near[count] = k
+            count += 1
+    for i in range(ends.shape[0]):
+        x1 = float(ends[i, 0])
+        y1 = float(ends[i, 1])
+        crosses = False
+        under = False
+        barred = False
+        for n in range(count):
+            k = near[n]
+            kind = maze.kinds[k]
+            met = kind != TAKEN and in_the_way(maze, k, x, y, x1, y1, -1)
+            barred = barred or (met and kind == BLOCKS) or stands_in(maze, k, x1, y1, -1, True)
+            under = under or (met and kind == OVERHEAD)
+            crosses = crosses or (met and kind == CROSSABLE)
+            if barred:
+                break
+        answer[i] = BARRED if barred or (crosses and under) else (VAULTED if crosses else WALKED)
 
 
 @kernel

@@ -345,7 +345,11 @@ def look(
 
 
 def cover(
-    battlefield: Battlefield, looker: Figure, target: Figure, rules: SightRules, figures: Iterable[Figure] = ()
+    battlefield: Battlefield,
+    looker: Figure,
+    target: Figure,
+    rules: SightRules,
+    figures: Iterable[Figure] = (),
 ) -> PieceName | None:
     """`Sight.gives_cover`, without the rest of the answer."""
     field = Onlookers(battlefield, [looker, target, *_others(figures, looker, target)], rules)

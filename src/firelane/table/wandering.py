@@ -50,8 +50,8 @@ class Wandering:
         level = self._level_of.get(start[2])
         if level is None or not ends:
             return [None] * len(ends)
-        ways = np.empty(len(ends), np.int64)
-        legs_to(self._maze, level, float(start[0]), float(start[1]), np.array(ends, np.int64), ways)
+        ways, near = np.empty(len(ends), np.int64), np.empty(self._maze.kinds.size, np.int64)
+        legs_to(self._maze, level, float(start[0]), float(start[1]), np.array(ends, np.int64), near, ways)
         return [HOW[way] for way in ways.tolist()]
 
     def leg(self, start: Place, x: int, y: int) -> Way | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cache
+from itertools import compress
 
 from firelane.forces.weapons import WeaponMode
 from firelane.infinity.bursts import allowed_dice
@@ -105,13 +106,13 @@ class Shorts(Ways):
         return None
 
     def _seen(self, trooper: Trooper, hidden: bool) -> list[Trooper]:
+        """The enemies in sight from the last corners of the way so far."""
         found = self._in_sight.get(trooper.id)
         if found is None:
             foes = self.foes(trooper)
             points = self.survey.track(trooper.id)[-3:]
             seen = self.survey.sees_of(trooper.id, points, [foe.id for foe in foes])
-            found = [foe for n, foe in enumerate(foes) if any(row[n] for row in seen)]
-            self._in_sight[trooper.id] = found
+            found = self._in_sight[trooper.id] = list(compress(foes, map(any, zip(*seen, strict=True))))
         return [foe for foe in found if bool(foe.marker) is hidden]
 
     def _finish(self, trooper: Trooper, active: bool) -> AnySkill | None:
