@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Generic, TypeVar
 
@@ -30,8 +29,7 @@ class MachineError(Exception):
     """A ruleset breaks the machine's contract. It is a bug in the ruleset, never a player's fault."""
 
 
-@dataclass(slots=True)
-class Play(Generic[W]):
+class Play(Struct, Generic[W]):
     """A step under way: the world as changed so far, and what the step was given to read.
 
     `edition` holds the tables in force; `answers` what was said in the window just closed, by request id,
@@ -43,11 +41,11 @@ class Play(Generic[W]):
     seats: tuple[str, ...]
     edition: Edition
     asked: tuple[Request, ...] = ()
-    answers: Mapping[str, Answer] = field(default_factory=dict)
+    answers: Mapping[str, Answer] = {}
     faces: tuple[int, ...] = ()
     returned: Returned = None
-    events: list[Event] = field(default_factory=list)
-    triggered: list[Frame] = field(default_factory=list)
+    events: list[Event] = []
+    triggered: list[Frame] = []
 
     def emit(self, event: Event) -> None:
         """Let something happen: the world changes at once, and rules that wait for it are woken."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 
-from firelane.table.legs import SLACK, Draft, Going, LevelLeg, uncovered
+from firelane.table.legs import NOTHING, SLACK, Draft, Going, LevelLeg, uncovered
 from firelane.table.movement import Bar, Passing, Reckoning, Way, Waypoint
 from firelane.table.surfaces import GroundPlan, Slope
 from firelane.table.things import TOUCH, Figure, Piece
@@ -34,7 +34,7 @@ class Leg(LevelLeg):
             return
         up = self.z1 >= self.z0
         foot = (self.x0, self.y0) if up else (self.x1, self.y1)
-        exempt = frozenset[str]()
+        exempt = NOTHING
         if way is Way.LADDER:
             exempt = self.ladder(foot)
         elif way is Way.CLIMB:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+import msgspec
 
 from firelane.table.movement import (
     Bar,
@@ -30,32 +31,32 @@ SLACK = 1.0
 """Waypoints are whole mils: a base may so lap over what it touches by this much."""
 
 Interval = tuple[float, float]
+NOTHING: frozenset[str] = frozenset()
+_OPEN = Ground.OPEN
 
 
-@dataclass(slots=True)
-class Draft:
+class Draft(msgspec.Struct):
     """A leg while it is looked at."""
 
     length: float = 0.0
     cost: float = 0.0
-    track: list[Step] = field(default_factory=list)
+    track: list[Step] = []
     """With arc lengths that begin at 0."""
     trouble: Trouble | None = None
     stop: tuple[float, str] | None = None
     """Where on the leg (0 to 1 of its length) it is cut short, and by what."""
     cost_to_stop: float | None = None
     """What the leg costs as far as that, where it is not simply its part of the cost."""
-    crossed: list[tuple[str, float, float]] = field(default_factory=list)
-    opened: list[str] = field(default_factory=list)
-    touched: list[str] = field(default_factory=list)
-    squeezed: list[Interval] = field(default_factory=list)
+    crossed: list[tuple[str, float, float]] = []
+    opened: list[str] = []
+    touched: list[str] = []
+    squeezed: list[Interval] = []
     drop: int = 0
     holds: str = ""
     """The ladder, face or stairs on which the leg ends, if it ends on no surface."""
 
 
-@dataclass(frozen=True, slots=True)
-class Going:
+class Going(msgspec.Struct):
     """What stays the same on all legs of one path."""
 
     plan: GroundPlan
@@ -67,16 +68,14 @@ class Going:
     ignored_grounds: frozenset[str]
     """Hindering ground touched at the start: it stops nobody again."""
 
-    radius: float = field(init=False)
+    radius: float = 0.0
     """Of the base."""
-    passage: float = field(init=False)
+    passage: float = 0.0
     """Half the width that the figure needs to pass."""
 
     def __post_init__(self) -> None:
-        radius = self.figure.diameter / 2
-        object.__setattr__(self, "radius", radius)
-        passage = max(radius * self.rules.passage_percent / 100, self.rules.least_gap / 2)
-        object.__setattr__(self, "passage", passage)
+        self.radius = self.figure.diameter / 2
+        self.passage = max(self.radius * self.rules.passage_percent / 100, self.rules.least_gap / 2)
 
     def is_foe(self, other: Figure) -> bool:
         """Whether another figure is of another side."""
@@ -113,6 +112,8 @@ class LevelLeg:
 
     def done(self) -> Draft:
         """The leg, with the first reason against it unless it is cut short before."""
+        if not self.troubles and not self.stops:
+            return self.draft
         first = min(self.troubles, key=lambda found: found[0], default=None)
         stop = min(self.stops, default=None)
         if stop is not None and (first is None or stop[0] <= first[0]):
@@ -162,7 +163,7 @@ class LevelLeg:
         if self.z0 != self.z1:
             self.bar(Bar.NOT_LEVEL, 1.0)
             return
-        doors = self.doors() if self.to.way is Way.DOOR else frozenset[str]()
+        doors = self.doors() if self.to.way is Way.DOOR else NOTHING
         self.over(0, doors)
         self.carried()
         if self.to.way is Way.SWIM:
@@ -216,7 +217,7 @@ class LevelLeg:
             track.append((self.x1, self.y1, self.z1, self.run))
         return track
 
-    def over(self, vault: int, exempt: frozenset[str] = frozenset()) -> list[tuple[float, float, int]]:
+    def over(self, vault: int, exempt: frozenset[str] = NOTHING) -> list[tuple[float, float, int]]:
         """Clearance of the base between the levels of the leg; what is stepped on, from when until when."""
         rules, limit = self.rules, self.low + vault
         feet: list[tuple[float, float, int]] = []
@@ -361,6 +362,10 @@ class LevelLeg:
 
     def grounds(self) -> None:
         """Ground that bars, stops or hinders, and water."""
+        pieces = self.plan.pieces
+        near = [pieces[i] for _, i, _, _ in self.met(self.widest)]
+        if all(piece.ground is _OPEN and not piece.water for piece in near):
+            return
         for piece, a, _ in self._lying(self.going.radius + TOUCH):
             if piece.ground is Ground.IMPASSABLE and piece.terrain not in self.rules.unhindered:
                 self.bar(Bar.IMPASSABLE, a, piece.name)

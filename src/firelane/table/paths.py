@@ -10,7 +10,6 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 
 import msgspec
 
@@ -106,21 +105,20 @@ def stands_free(
     return None if taken is None else trouble(Bar.END_TAKEN, other=taken.id)
 
 
-@dataclass(slots=True)
-class _Account:
+class _Account(msgspec.Struct):
     """The path so far."""
 
     going: Going
     place: tuple[int, int, int] = (0, 0, 0)
-    legs: list[Leg] = field(default_factory=list)
+    legs: list[Leg] = []
     length: float = 0.0
     cost: float = 0.0
     trouble: Trouble | None = None
     stopped_by: str = ""
-    crossed: list[Crossing] = field(default_factory=list)
-    opened: list[str] = field(default_factory=list)
-    touched: list[str] = field(default_factory=list)
-    squeezed: list[tuple[int, int]] = field(default_factory=list)
+    crossed: list[Crossing] = []
+    opened: list[str] = []
+    touched: list[str] = []
+    squeezed: list[tuple[int, int]] = []
     over: bool = False
     surface: str = ""
 
@@ -159,7 +157,7 @@ class _Account:
                 start=round(begin),
                 length=round(begin + ends) - round(begin),
                 cost=round(self.cost + spent) - round(self.cost),
-                track=tuple((x, y, z, round(begin + arc, 3)) for x, y, z, arc in track),
+                track=tuple([(x, y, z, round(begin + arc, 3)) for x, y, z, arc in track]),
                 drop=draft.drop,
             )
         )
