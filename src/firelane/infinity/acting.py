@@ -18,7 +18,7 @@ from firelane.infinity.skilltable import figures_of, is_entire, key_of
 from firelane.infinity.space import body, field_of
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.table.movement import AIRBORNE_WAYS, MoveRules, PathReport, Reckoning, Way, Waypoint
-from firelane.table.paths import check_path, near_the_way
+from firelane.table.paths import check_among, near_the_way
 from firelane.table.surfaces import GroundPlan, ground_plan
 from firelane.table.things import Figure, Posture
 
@@ -110,7 +110,7 @@ def _gone_among(
     plan: GroundPlan, figure: Figure, way: tuple[Waypoint, ...], near: tuple[Figure, ...], rules: MoveRules
 ) -> PathReport:
     """By those near the way alone: a side may know others, far off, by other names than the game does."""
-    return check_path(plan.battlefield, figure, way, near, rules)
+    return check_among(plan, figure, way, near, rules)
 
 
 def way_of(report: PathReport) -> tuple[Point, ...]:

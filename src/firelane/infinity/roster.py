@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import islice
 from operator import is_
 
 from firelane.core.fired import decides
@@ -119,7 +120,8 @@ class Roster:
         self.here = [t for t in troopers.values() if t.place is _TABLE]
         """The troopers on the table."""
         self.before: Roster | None = None
-        """The moment that this one was found from, as long as it is kept: nobody holds on to all the past."""
+        """The moment that this one was found from. One that is not kept has none: nobody holds on to all the
+        past."""
         self._changed: list[int] = []
         """The places in `here` of those who have changed since."""
         fewest = MOST_CHANGED + 1
@@ -193,7 +195,7 @@ class Roster:
         if before is None:
             return self._fighting()
         known = before.engaged
-        fought = {*known, *[foe.id for foes in known.values() for foe in foes]}
+        fought = {*known, *[foe.id for foes in known.values() for foe in foes]} if known else known
         for n in changed:
             one = self.here[n]
             if before.here[n].id in fought or _met(one, self.against(one.seat)):
@@ -280,13 +282,9 @@ def roster(world: InfinityWorld) -> Roster:
     rosters = _rosters.now()
     found = rosters.get(id(troopers))
     if found is None or found.troopers is not troopers:
-        kept = list(rosters.values())
-        if len(kept) >= KEPT:
-            oldest = kept.pop(0)
-            rosters.pop(id(oldest.troopers), None)
-            for one in kept:
-                if one.before is oldest:
-                    one.before = None
-        found = Roster(troopers, kept[: -RECENT - 1 : -1])
+        if len(rosters) >= KEPT:
+            oldest = next(iter(rosters))
+            rosters.pop(oldest).before = None
+        found = Roster(troopers, islice(reversed(rosters.values()), RECENT))
         rosters[id(troopers)] = found
     return found

@@ -42,11 +42,22 @@ def check_path(
 
     `others` may contain the figure itself, which never stands in its own way.
     """
-    plan = ground_plan(battlefield)
     if rules.door_keeps_out:
         around = tuple([other for other in others if other.id != figure.id])
     else:
         around = near_the_way(figure, waypoints, others)
+    return check_among(ground_plan(battlefield), figure, waypoints, around, rules)
+
+
+def check_among(
+    plan: GroundPlan,
+    figure: Figure,
+    waypoints: Sequence[Waypoint],
+    around: tuple[Figure, ...],
+    rules: MoveRules,
+) -> PathReport:
+    """`check_path` among those who matter to it: all that anything on the way can touch, without the figure
+    itself; where a base in a doorway bars it, all others."""
     grounds = grounds_at(plan, figure, rules)
     going = Going(plan, figure, around, rules, touched_foes(figure, around), frozenset(grounds))
     account = _Account(going)
