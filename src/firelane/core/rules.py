@@ -237,11 +237,13 @@ class Edition:
         value: Any = start
         for change, figures, entry in self._calls_with(point, carried):
             given = change(context, value, figures)
+            if given is value:
+                continue
             if isinstance(given, Veto):
                 veto = structs.replace(given, rule=given.rule or entry.statement(given.statement))
                 fired((veto.rule,))
                 return veto
-            if given is not value and isinstance(given, Number):
+            if isinstance(given, Number):
                 given = _signed(given, value, entry)
             value = given
         final: X = value

@@ -6,7 +6,7 @@ Rules: n4-core.order-structure.1-4.
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import cache
+from typing import get_args
 
 from msgspec import Struct
 
@@ -72,18 +72,12 @@ NAMES: dict[type, str] = {
     MediKit: "medikit",
     Use: "use-objective",
 }
+NAMES |= {kind: kebab(kind.__name__) for kind in get_args(AnySkill) if kind not in NAMES}
 
 
 def key_of(skill: AnySkill) -> str:
     """The entry under which an edition lists the skill; a hacking program is its own."""
-    if isinstance(skill, Hack):
-        return skill.program
-    return _name_of(type(skill))
-
-
-@cache
-def _name_of(kind: type) -> str:
-    return NAMES.get(kind) or kebab(kind.__name__)
+    return skill.program if isinstance(skill, Hack) else NAMES[type(skill)]
 
 
 def figures_of(edition: Edition, skill: AnySkill) -> SkillFigures:
