@@ -25,9 +25,9 @@ def counted(world: InfinityWorld, seat: str) -> tuple[int, bool, tuple[str, ...]
         if is_null(trooper):
             decides(trooper.has(UNCONSCIOUS), "c1.unconscious.5")
             continue
-        decides(trooper.has(IMMOBILIZED_A), "c1.immobilized-a.4")
-        decides(trooper.has(IMMOBILIZED_B), "c1.immobilized-b.4")
-        decides(not trooper.states, "c1.normal.3")
+        if not decides(not trooper.states, "c1.normal.3"):
+            decides(trooper.has(IMMOBILIZED_A), "c1.immobilized-a.4")
+            decides(trooper.has(IMMOBILIZED_B), "c1.immobilized-b.4")
         pool += facts.orders.count(Kind.REGULAR)
         lieutenant = lieutenant or is_lieutenant(world, trooper)
     decides(any(t.seat == seat and t.place is Place.GONE for t in world.troopers.values()), "c1.dead.5")

@@ -26,6 +26,7 @@ ITEM_SIZE = (millimetres(25), millimetres(40))
 """The Silhouette of a marker that hides an item: S2. Rules: c1.camouflaged.3."""
 MOST_BODIES = 16_384
 _TABLE = Place.TABLE  # a name of its own is found in a fifth of the time
+_OTHER = {seat: other(seat) for seat in SEATS}
 KEPT = 16
 """So many moments are kept: those of the world and of what each side sees of it, now and a little ago."""
 RECENT = 8
@@ -146,14 +147,19 @@ class Roster:
         return None, []
 
     @lazily
-    def _sides(self) -> dict[str, list[Trooper]]:
-        """Those on the table by side."""
-        return {seat: [t for t in self.here if t.seat == seat] for seat in SEATS}
+    def _places(self) -> dict[str, list[int]]:
+        """The places in `here` of those of each side."""
+        before, changed = self._known("_places")
+        here = self.here
+        if before is not None and all(before.here[n].seat == here[n].seat for n in changed):
+            return before._places
+        return {seat: [n for n, t in enumerate(here) if t.seat == seat] for seat in SEATS}
 
     @lazily
-    def _foes(self) -> dict[str, list[Trooper]]:
-        """Those on the table by the side that they are against."""
-        return {other(seat): found for seat, found in self._sides.items()}
+    def _sides(self) -> dict[str, list[Trooper]]:
+        """Those on the table by side."""
+        here = self.here
+        return {seat: [here[n] for n in places] for seat, places in self._places.items()}
 
     def of(self, seat: str) -> list[Trooper]:
         """Those of one side on the table."""
@@ -161,7 +167,7 @@ class Roster:
 
     def against(self, seat: str) -> list[Trooper]:
         """Those of the other side on the table."""
-        return self._foes[seat]
+        return self._sides[_OTHER[seat]]
 
     @lazily
     def figures(self) -> tuple[Figure, ...]:

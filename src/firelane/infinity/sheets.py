@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from msgspec.structs import replace
 
@@ -25,7 +25,7 @@ from firelane.table.things import inches
 MARKER = "marker:"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Sheet:
     """A trooper's facts with its weapons' modes at hand."""
 
@@ -45,7 +45,7 @@ class Sheet:
         """Of the Silhouette, in mils."""
         return self.facts.height
 
-    @property
+    @cached_property
     def moves(self) -> tuple[int, int]:
         """Both MOV values in mils."""
         first, second = self.facts.mov

@@ -63,7 +63,7 @@ class Situation(Struct, frozen=True, gc=False):
 def working(trooper: Trooper) -> frozenset[str]:
     """The rules that a trooper carries and that work now. Rules: c1.unconscious.7."""
     keys = sheet(trooper.sheet).keys
-    if decides(trooper.has("unconscious"), "c1.unconscious.7"):
+    if trooper.states and decides(trooper.has("unconscious"), "c1.unconscious.7"):
         return keys & {"non-hackable", "regeneration"}
     return keys
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
-from itertools import chain
 
 import numpy as np
 
-from firelane.table.compiled import parts_of
-from firelane.table.fast import Floats, Ints
-from firelane.table.obstacles import BLOCKS, FACING, Bodies, work_for
+from firelane.table.compiled import Prisms, parts_of
+from firelane.table.fast import Bytes, Floats, Ints
+from firelane.table.obstacles import BLOCKS, FACING, Bodies, Question, work_for
 from firelane.table.sight import Blocking, Lines, SightRules, opaque_parts, row_of, rows_of, ways_of
 from firelane.table.things import Battlefield, Figure, FigureId
 from firelane.table.watching import pairs_seen, stations, watched_way
@@ -80,15 +79,12 @@ class Crowd:
         More figures stand in nobody's way, and nor does the one in the crowd that has the same name: it is
         there instead.
         """
-        _check(rules)
+        prisms, use, ways = _looking(battlefield, rules)
         bodies = self._with(more)
-        parts = parts_of(battlefield)
         seen = np.empty(len(pairs), np.uint8)
         pairs_seen(
-            parts.prisms, opaque_parts(battlefield, parts, rules)[None], bodies, _NOBODY, *ways_of(rules),
-            rules.mutual and not rules.all_round,
-            _pairs(pairs),
-            work_for(parts.prisms, len(bodies.place)), seen, np.empty(6),
+            prisms, use, bodies, _NOBODY, *ways, rules.mutual and not rules.all_round, _pairs(pairs),
+            work_for(prisms, len(bodies.place)), seen, np.empty(6),
         )  # fmt: skip
         found: list[bool] = seen.view(np.bool_).tolist()
         return found
@@ -109,17 +105,15 @@ class Crowd:
         `start` is the mover at the first place, where it may have another posture. A watcher looks as the
         rules say, or all round. The mover stands in nobody's way.
         """
-        _check(rules)
         assert rules.mutual, "made for rules by which sight is mutual"
         assert not rules.all_round, "who looks all round is said of each watcher"
-        parts = parts_of(battlefield)
+        prisms, use, ways = _looking(battlefield, rules)
         first = np.empty(len(watchers), np.int64)
         watched_way(
-            parts.prisms, opaque_parts(battlefield, parts, rules)[None], self._place, self._mark,
-            *ways_of(rules), _pairs((self.row[name], wide) for name, wide in watchers),
-            self.row.get(mover.id, -1), np.array(track, np.int64), step, float(mover.tall),
-            float(start.tall), mover.diameter / 2, float(mover.height),
-            work_for(parts.prisms, len(self.figures)), first,
+            prisms, use, self._place, self._mark, *ways,
+            _pairs([(self.row[name], wide) for name, wide in watchers]), self.row.get(mover.id, -1),
+            np.array(track, np.int64), step, float(mover.tall), float(start.tall), mover.diameter / 2,
+            float(mover.height), work_for(prisms, len(self.figures)), first,
         )  # fmt: skip
         found: list[int] = first.tolist()
         return found
@@ -140,9 +134,19 @@ class Crowd:
 
 def _pairs(pairs: Iterable[tuple[int, int]]) -> Ints:
     """Pairs as rows: so they take half as long as when numpy looks each of them over."""
-    return np.array(list(chain.from_iterable(pairs)), np.int64).reshape(-1, 2)
+    return np.array([row for pair in pairs for row in pair], np.int64).reshape(-1, 2)
 
 
-def _check(rules: SightRules) -> None:
-    assert rules.lines is Lines.VOLUME, "a crowd looks from volume to volume"
-    assert rules.blocking is Blocking.ALL, "in a crowd all stand in the way"
+Looking = tuple[Prisms, Bytes, tuple[Question, Question, Question]]
+
+
+def _looking(battlefield: Battlefield, rules: SightRules) -> Looking:
+    """What the kernels want to know of a battlefield and a way of looking; kept with the battlefield."""
+    kept: dict[SightRules, Looking] = battlefield.__dict__.setdefault("looking", {})
+    found = kept.get(rules)
+    if found is None:
+        assert rules.lines is Lines.VOLUME, "a crowd looks from volume to volume"
+        assert rules.blocking is Blocking.ALL, "in a crowd all stand in the way"
+        parts = parts_of(battlefield)
+        found = kept[rules] = (parts.prisms, opaque_parts(battlefield, parts, rules)[None], ways_of(rules))
+    return found

@@ -83,10 +83,8 @@ def near_the_way(
         [
             other
             for other in others
-            if west <= other.x + other.diameter
-            and other.x - other.diameter <= east
-            and south <= other.y + other.diameter
-            and other.y - other.diameter <= north
+            if west - (wide := other.diameter) <= other.x <= east + wide
+            and south - wide <= other.y <= north + wide
             and other.id != figure.id
         ]
     )

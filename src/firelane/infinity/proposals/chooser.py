@@ -74,7 +74,8 @@ class Chooser(Shorts):
 
     def _gap(self, trooper: Trooper) -> float:
         """How far the nearest enemy is."""
-        return min((math.hypot(f.x - trooper.x, f.y - trooper.y) for f in self.foes(trooper)), default=0)
+        x, y = trooper.x, trooper.y
+        return min([math.hypot(f.x - x, f.y - y) for f in self.foes(trooper)], default=0)
 
     def first(self, name: str) -> AnySkill | None:
         """A first half or Entire Order Skill."""

@@ -86,8 +86,9 @@ class Ways:
         foes = self.foes(trooper)
         if not foes:
             return trooper.facing
-        foe = min(foes, key=lambda f: (f.x - at[0]) ** 2 + (f.y - at[1]) ** 2)
-        return round(math.degrees(math.atan2(foe.y - at[1], foe.x - at[0]))) % 360
+        x, y = at[0], at[1]
+        _, dx, dy = min([(math.hypot(f.x - x, f.y - y), f.x - x, f.y - y) for f in foes])
+        return round(math.degrees(math.atan2(dy, dx))) % 360
 
     def _route(self, trooper: Trooper, reach: int, forward: float | None = None) -> tuple[Waypoint, ...]:
         """A way that can be gone: mostly a straight walk, now and then to another level."""
@@ -104,18 +105,21 @@ class Ways:
             if charge is not None and self._gone(figure, (charge,), rules):
                 return ((charge.x, charge.y, charge.z, charge.way),)
         for towards in (forward, forward, None, None):
-            ends = [self._end(trooper, reach, towards) for _ in range(TRIES)]
+            ends = self._ends(trooper, reach, towards)
             for (x, y), how in zip(ends, ways.legs(here, ends), strict=True):
                 if how is not None and self._gone(figure, (TableWaypoint(x, y, trooper.z, how),), rules):
                     return ((x, y, trooper.z, how),)
         return ()
 
-    def _end(self, trooper: Trooper, reach: int, forward: float | None) -> tuple[int, int]:
-        """A point within reach, in about that direction or in any."""
-        draw = self.generator
-        angle = draw.random() * 2 * math.pi if forward is None else draw.gauss(forward, 0.6)
-        length = reach * (0.3 + 0.69 * draw.random())
-        return round(trooper.x + length * math.cos(angle)), round(trooper.y + length * math.sin(angle))
+    def _ends(self, trooper: Trooper, reach: int, forward: float | None) -> list[tuple[int, int]]:
+        """Points within reach, in about that direction or in any."""
+        draw, x, y = self.generator, trooper.x, trooper.y
+        found = []
+        for _ in range(TRIES):
+            angle = draw.random() * 2 * math.pi if forward is None else draw.gauss(forward, 0.6)
+            length = reach * (0.3 + 0.69 * draw.random())
+            found.append((round(x + length * math.cos(angle)), round(y + length * math.sin(angle))))
+        return found
 
     def _charge(self, trooper: Trooper, reach: int, ways: Wandering) -> TableWaypoint | None:
         """Straight at an enemy model within reach: contact ends the way."""

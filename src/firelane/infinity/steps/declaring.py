@@ -179,17 +179,23 @@ def _ask_aros(play: Infinity, frame: Order, half: int) -> Next:
     had = frame.had_right if half == 2 else tuple(found)
     found = {n: why for n, why in found.items() if n in play.world.troopers}
     to = tuple(public_name(play.world.troopers[name]) for name in active_names(frame))
-    decides(len(found) > 1, "n4-core.aro.7")
-    decides(isinstance(frame.first, Move) and half == 1, "c1.move.4")
-    decides(isinstance(frame.first, Idle) and half == 1, "c1.idle.2")
-    for name, why in found.items():
-        decides("zoc" in why and "lof" not in why, "n4-core.zoc.3")
-        decides(play.world.troopers[name].controller in found, "c1.peripheral-servant.10")
+    if is_counting():
+        _may_react_by(play.world, frame, found, half)
     request = DeclareAros(
         seat=other(frame.seat), actors=tuple(found), to=to, half=half, rights=found,
         rules=_grounds(frame, found, half),
     )  # fmt: skip
     return ask(request, frame=replace(frame, had_right=had))
+
+
+def _may_react_by(world: InfinityWorld, frame: Order, found: Rights, half: int) -> None:
+    """The statements behind who may react, besides their grounds."""
+    decides(len(found) > 1, "n4-core.aro.7")
+    decides(isinstance(frame.first, Move) and half == 1, "c1.move.4")
+    decides(isinstance(frame.first, Idle) and half == 1, "c1.idle.2")
+    for name, why in found.items():
+        decides("zoc" in why and "lof" not in why, "n4-core.zoc.3")
+        decides(world.troopers[name].controller in found, "c1.peripheral-servant.10")
 
 
 GROUNDS = {
