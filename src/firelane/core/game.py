@@ -129,7 +129,7 @@ class Game:
 
     def throw_all(self) -> None:
         """Throw dice as long as the game waits for dice only."""
-        while isinstance(next(iter(self.pending), None), Roll):
+        while (window := self.state.window) is not None and isinstance(window.requests[0], Roll):
             self.throw()
 
     def say(self, seat: str, said: AnyAside) -> Advance | Refusal:

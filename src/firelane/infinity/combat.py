@@ -161,6 +161,8 @@ def settle(play: Play[InfinityWorld], frame: Order) -> None:
     Rules: c1.engaged.9-10, c1.dodge.9, n4-core.cc-attack.8.
     """
     concerned = {*frame.dodged, *frame.engaged}
+    if not concerned and not roster(play.world).stricken:
+        return
     for trooper in on_table(play.world):
         if trooper.id not in concerned and not trooper.states:
             continue

@@ -6,6 +6,7 @@ from firelane.core.fired import decides
 from firelane.forces.words import OrderType as Kind
 from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.names import DISCONNECTED, EMBRYO, IMMOBILIZED_A, IMMOBILIZED_B, UNCONSCIOUS
+from firelane.infinity.roster import roster
 from firelane.infinity.sheets import sheet
 from firelane.infinity.space import is_null, on_table
 from firelane.infinity.world import InfinityWorld, Place
@@ -46,8 +47,8 @@ def activatable(world: InfinityWorld, seat: str) -> tuple[str, ...]:
     Rules: c1.unconscious.4, c1.disconnected.4, n4-core.army-list.8.
     """
     side = world.sides[seat]
-    for trooper in on_table(world, seat):
-        if not trooper.states:
+    for trooper in roster(world).stricken:
+        if trooper.seat != seat:
             continue
         decides(trooper.has(UNCONSCIOUS), "c1.unconscious.4", "c1.unconscious.1")
         decides(trooper.has(DISCONNECTED), "c1.disconnected.4", "c1.disconnected.1")

@@ -170,6 +170,16 @@ class Roster:
         return self._sides[_OTHER[seat]]
 
     @lazily
+    def servants(self) -> list[Trooper]:
+        """Those, wherever they are, who belong to a controller."""
+        return [t for t in self.troopers.values() if t.controller]
+
+    @lazily
+    def stricken(self) -> list[Trooper]:
+        """Those on the table who are in any state but the normal one."""
+        return [t for t in self.here if t.states]
+
+    @lazily
     def figures(self) -> tuple[Figure, ...]:
         """The Silhouettes of those on the table, in the same order."""
         before, changed = self._known("figures")

@@ -13,16 +13,17 @@ from firelane.infinity.events import StateGained, StateLost
 from firelane.infinity.falling import let_go
 from firelane.infinity.judging import refuse_half
 from firelane.infinity.names import CUT_OFF, DISCONNECTED
+from firelane.infinity.roster import roster
 from firelane.infinity.skills import AnyByHand, AnyEntry, AnySkill, Idle
 from firelane.infinity.skilltable import key_of
-from firelane.infinity.space import is_null, on_table
+from firelane.infinity.space import is_null
 from firelane.infinity.view import Table
 from firelane.infinity.world import InfinityWorld, Place
 
 
 def servants_of(world: InfinityWorld, controller: str) -> tuple[str, ...]:
     """The Servants of a controller that can act with it, on the table or waiting with it in the air."""
-    mine = [t for t in world.troopers.values() if t.controller == controller]
+    mine = [t for t in roster(world).servants if t.controller == controller]
     return tuple([t.id for t in mine if t.place in (Place.TABLE, Place.AIR) and not is_null(t)])
 
 
@@ -90,8 +91,8 @@ def connect(play: Play[InfinityWorld]) -> None:
 
     Rules: c1.peripheral-servant.12, c1.disconnected.2, c1.disconnected.6-7.
     """
-    for servant in on_table(play.world):
-        if not servant.controller:
+    for servant in roster(play.world).servants:
+        if servant.place is not Place.TABLE:
             continue
         master = play.world.troopers[servant.controller]
         lost = master.place is Place.GONE or is_null(master)

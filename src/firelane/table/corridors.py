@@ -43,6 +43,8 @@ from firelane.table.obstacles import (
     ARC_TARGET,
     FACING,
     FARTHEST,
+    FEW,
+    FIRST,
     HEIGHTS,
     HIGH,
     HOPELESS,
@@ -51,13 +53,16 @@ from firelane.table.obstacles import (
     LOW,
     NEAR,
     NEAREST,
+    PART,
     PARTIAL,
     PLANES,
     POLYGON,
+    PROOF,
     RADIUS,
     RIGHTMOST,
     ROUND_BY,
     SHAPE,
+    TOGETHER,
     TRIAL,
     UPPER,
     Bodies,
@@ -72,6 +77,8 @@ from firelane.table.obstacles import (
     covered,
     crossing,
     gather,
+    list_part,
+    own_row,
     rectangle,
     stretch_of,
 )
@@ -370,6 +377,7 @@ def attempt(pair: Pair, listed: int, w: Work) -> bool:
     planes could: most pairs that no wall hides alone are hidden by two or three."""
     w.state[KILLER] = -1
     w.state[HEIGHTS] = 0
+    w.state[PROOF] = 0
     w.line[PLANES, 0] = 0.0
     w.line[PLANES, 1] = 0.0
     if listed > 0 and hopeful_lines(pair, listed, w) == 0:
@@ -589,11 +597,16 @@ def hopeful_lines(pair: Pair, listed: int, w: Work) -> int:
             continue
         side = sides_open(plan, count, -p_half, p_half, -q_half, q_half)
         if side == DEAD:
+            w.listed[0, NEAR] = c
+            w.state[PROOF] = 1
             return 0
         if side != ASIDE:
             plan.heads[count, SIDE] = side
+            w.listed[count, NEAR] = c
             count += 1
-    return explore(plan, ONE, ZERO, count, NO)
+    leaves = explore(plan, ONE, ZERO, count, NO)
+    w.state[PROOF] = count if leaves == 0 else 0
+    return leaves
 
 
 @lean_kernel
@@ -697,6 +710,41 @@ def pair_of(bodies: Bodies, question: Question, i: int, j: int, turn: int) -> Pa
         DIRECTIONS[left, 0] * ux + DIRECTIONS[left, 1] * uy,
         DIRECTIONS[left, 1] * ux - DIRECTIONS[left, 0] * uy,
     )
+
+
+@lean_kernel
+def keep_together(w: Work) -> int:
+    """Keep the parts that have just proved that no line is hopeful; how many, none if bodies are among them
+    or they are not few."""
+    count = w.state[PROOF]
+    if count > FEW:
+        return 0
+    for n in range(count):
+        part = w.listed[w.listed[n, NEAR], PART]
+        if part < 0:
+            return 0
+        w.state[TOGETHER + n] = part
+    return int(count)
+
+
+@lean_kernel
+def barred_together(
+    prisms: Prisms, use: Bytes, bodies: Bodies, question: Question, i: int, j: int, count: int, w: Work
+) -> bool:
+    """Whether the parts that were kept together leave no line of this pair hopeful, without a look at
+    anything else."""
+    pair = pair_of(bodies, question, i, j, ZERO)
+    if pair.distance <= bodies.place[i, ROUND_BY] + bodies.place[j, ROUND_BY] + question.touch:
+        return False
+    listed = ZERO
+    w.listed[0, FIRST] = 0
+    for n in range(count):
+        k = w.state[TOGETHER + n]
+        if use[own_row(use, i), k] != 0 and list_part(
+            prisms, bodies, question, i, j, pair.ux, pair.uy, pair.distance, k, listed, w
+        ):
+            listed += 1
+    return hopeful_lines(pair, listed, w) == 0
 
 
 @lean_kernel

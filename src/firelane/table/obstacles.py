@@ -97,7 +97,8 @@ class Work(NamedTuple):
     stamp: Ints
     """Per part the number of the question that last met it; at the end that number itself."""
     listed: Ints
-    """Per thing in the way: NEAR, FIRST, SHAPE, PARTIAL; the row after the last has FIRST only."""
+    """Per thing in the way: NEAR, FIRST, SHAPE, PARTIAL, PART (-1 for a body); the row after the last has
+    FIRST only."""
     corner: Floats
     """Corners in the frame of the line between the centres: along it and across it."""
     extent: Floats
@@ -111,18 +112,21 @@ class Work(NamedTuple):
     state: Ints
     """KILLER: the thing that ended the last attempt; HEIGHTS: 1 when heights mattered so far, 2 when
     something hung, HOPELESS when no line can be free; WALL: the part that last barred all lines of a pair
-    alone; -1 for none."""
+    alone; -1 for none; PROOF: how many of the things listed prove that no line is hopeful, in NEAR; from
+    TOGETHER on parts that did so for the pair before."""
     walls: Ints
     """For every two cells of the grid the parts that last barred all lines between bodies in them alone, the
     latest first, or -1: walls stay where they are, so they are likely to do so again, and are tried first."""
 
 
-NEAR, FIRST, SHAPE, PARTIAL = 0, 1, 2, 3
+NEAR, FIRST, SHAPE, PARTIAL, PART = 0, 1, 2, 3, 4
 POLYGON, CIRCLE, LAID_OUT_CIRCLE = 0, 1, 2
 LOW, HIGH, NEAREST, FARTHEST, ALONG, ACROSS, RADIUS = 0, 1, 2, 3, 4, 5, 6
 LEFTMOST, RIGHTMOST = 4, 5
-KILLER, HEIGHTS, WALL = 0, 1, 2
+KILLER, HEIGHTS, WALL, PROOF, TOGETHER = 0, 1, 2, 3, 4
 REMEMBERED = 4
+FEW = 16
+"""So many parts at most are remembered to have barred all lines together."""
 HOPELESS = -1
 ANSWER, PLANES, TRIAL = 0, 3, 120
 
@@ -154,13 +158,13 @@ def _make_room(prisms: Prisms, bodies: int, doorways: int) -> Work:
     cells = int(prisms.size[COLUMNS] * prisms.size[ROWS])
     return Work(
         stamp=np.zeros(len(prisms.extent) + 1, np.int64),
-        listed=np.zeros((obstacles + 1, 4), np.int64),
+        listed=np.zeros((obstacles + 1, 5), np.int64),
         corner=np.empty((corners, 2)),
         extent=np.empty((obstacles, 7)),
         plan=room_for(2 * obstacles, 2 * corners + 8 * obstacles + SECANTS * (bodies + 1)),
         upright=room_for(obstacles, 2 * obstacles + 8),
         line=np.empty((TRIAL + LEAVES * (6 * CORNERS + 1), 2)),
-        state=np.full(3, -1, np.int64),
+        state=np.full(TOGETHER + FEW, -1, np.int64),
         walls=np.full(((cells * (cells + 1)) // 2, REMEMBERED), -1, np.int64),
     )
 
@@ -205,13 +209,9 @@ def bars_alone(
     back = bodies.place[i, ROUND_BY]
     ahead = distance + bodies.place[j, ROUND_BY]
     half = max(bodies.place[i, ROUND_BY], bodies.place[j, ROUND_BY], question.patch)
-    floor = min(bodies.place[i, Z], bodies.place[j, Z])
-    if question.plan:
-        ceiling = max(bodies.place[i, Z], bodies.place[j, Z]) + question.eye
-    else:
-        ceiling = max(bodies.place[i, UPPER], bodies.place[j, UPPER])
-        if prisms.extent[k, SIGHT_BOTTOM] > floor or prisms.extent[k, TOP] < ceiling:
-            return False
+    floor, ceiling = floor_and_ceiling(bodies, question, i, j)
+    if not question.plan and (prisms.extent[k, SIGHT_BOTTOM] > floor or prisms.extent[k, TOP] < ceiling):
+        return False
     if prisms.extent[k, TOP] <= floor or prisms.extent[k, BOTTOM] >= ceiling:
         return False
     x = bodies.place[i, X]
@@ -220,6 +220,61 @@ def bars_alone(
         return False
     end = lay_out_part(prisms, k, x, y, ux, uy, w.corner, ZERO)
     return bars_all(w.corner, ZERO, end, back, ahead - distance, distance, pair_half)
+
+
+@lean_kernel
+def floor_and_ceiling(bodies: Bodies, question: Question, i: int, j: int) -> tuple[float, float]:
+    """The levels between which all lines between two bodies run."""
+    floor = min(bodies.place[i, Z], bodies.place[j, Z])
+    if question.plan:
+        return floor, max(bodies.place[i, Z], bodies.place[j, Z]) + question.eye
+    return floor, max(bodies.place[i, UPPER], bodies.place[j, UPPER])
+
+
+@lean_kernel
+def list_part(
+    prisms: Prisms,
+    bodies: Bodies,
+    question: Question,
+    i: int,
+    j: int,
+    ux: float,
+    uy: float,
+    distance: float,
+    k: int,
+    listed: int,
+    w: Work,
+) -> bool:
+    """Write part k in the frame of the line as thing `listed`; whether it may stand in the way at all."""
+    floor, ceiling = floor_and_ceiling(bodies, question, i, j)
+    if prisms.extent[k, TOP] <= floor or prisms.extent[k, BOTTOM] >= ceiling:
+        return False
+    half = max(bodies.place[i, ROUND_BY], bodies.place[j, ROUND_BY], question.patch)
+    first = w.listed[listed, FIRST]
+    end = lay_out_part(prisms, k, bodies.place[i, X], bodies.place[i, Y], ux, uy, w.corner, first)
+    nearest = FAR
+    farthest = -FAR
+    leftmost = -FAR
+    rightmost = FAR
+    for v in range(first, end):
+        nearest = min(nearest, w.corner[v, 0])
+        farthest = max(farthest, w.corner[v, 0])
+        rightmost = min(rightmost, w.corner[v, 1])
+        leftmost = max(leftmost, w.corner[v, 1])
+    if leftmost <= -half or rightmost >= half:
+        return False
+    if farthest <= -bodies.place[i, ROUND_BY] or nearest >= distance + bodies.place[j, ROUND_BY]:
+        return False
+    w.listed[listed, SHAPE] = POLYGON
+    w.listed[listed, PART] = k
+    w.listed[listed + 1, FIRST] = end
+    w.extent[listed, LOW] = -FAR if question.plan else prisms.extent[k, SIGHT_BOTTOM]
+    w.extent[listed, HIGH] = FAR if question.plan else prisms.extent[k, TOP]
+    w.extent[listed, NEAREST] = nearest
+    w.extent[listed, FARTHEST] = farthest
+    w.extent[listed, LEFTMOST] = leftmost
+    w.extent[listed, RIGHTMOST] = rightmost
+    return True
 
 
 @lean_kernel
@@ -244,11 +299,7 @@ def gather(
     back = bodies.place[i, ROUND_BY]
     ahead = distance + bodies.place[j, ROUND_BY]
     half = max(bodies.place[i, ROUND_BY], bodies.place[j, ROUND_BY], question.patch)
-    floor = min(bodies.place[i, Z], bodies.place[j, Z])
-    if question.plan:
-        ceiling = max(bodies.place[i, Z], bodies.place[j, Z]) + question.eye
-    else:
-        ceiling = max(bodies.place[i, UPPER], bodies.place[j, UPPER])
+    floor, ceiling = floor_and_ceiling(bodies, question, i, j)
     # What barred the lines of a pair that stood there is likely to bar those of this one, too.
     between = between_cells(prisms, bodies, i, j)
     for slot in range(REMEMBERED):
@@ -265,40 +316,21 @@ def gather(
             w.listed[count, NEAR] = doorways[row, 1]
             count += 1
     listed = ZERO
-    corner = ZERO
+    w.listed[0, FIRST] = 0
     for c in range(count):
         k = w.listed[c, NEAR]
-        if prisms.extent[k, TOP] <= floor or prisms.extent[k, BOTTOM] >= ceiling:
-            continue
-        first = corner
-        corner = lay_out_part(prisms, k, x, y, ux, uy, w.corner, first)
-        nearest = FAR
-        farthest = -FAR
-        leftmost = -FAR
-        rightmost = FAR
-        for v in range(first, corner):
-            nearest = min(nearest, w.corner[v, 0])
-            farthest = max(farthest, w.corner[v, 0])
-            rightmost = min(rightmost, w.corner[v, 1])
-            leftmost = max(leftmost, w.corner[v, 1])
-        if leftmost <= -half or rightmost >= half or farthest <= -back or nearest >= ahead:
-            corner = first
+        if not list_part(prisms, bodies, question, i, j, ux, uy, distance, k, listed, w):
             continue
         whole = question.plan or (
             prisms.extent[k, SIGHT_BOTTOM] <= floor and prisms.extent[k, TOP] >= ceiling
         )
-        if whole and bars_all(w.corner, first, corner, back, ahead - distance, distance, pair_half):
+        first = w.listed[listed, FIRST]
+        end = w.listed[listed + 1, FIRST]
+        if whole and bars_all(w.corner, first, end, back, ahead - distance, distance, pair_half):
             remember(w, between, REMEMBERED - 1, k)
             return -1
-        w.listed[listed, FIRST] = first
-        w.listed[listed, SHAPE] = POLYGON
-        w.extent[listed, LOW] = -FAR if question.plan else prisms.extent[k, SIGHT_BOTTOM]
-        w.extent[listed, HIGH] = FAR if question.plan else prisms.extent[k, TOP]
-        w.extent[listed, NEAREST] = nearest
-        w.extent[listed, FARTHEST] = farthest
-        w.extent[listed, LEFTMOST] = leftmost
-        w.extent[listed, RIGHTMOST] = rightmost
         listed += 1
+    corner = w.listed[listed, FIRST]
     if question.blocking != BLOCK_NONE:
         for k in range(bodies.place.shape[0]):
             if bodies.mark[k, BLOCKS] == 0 or k in (i, j):
@@ -323,6 +355,7 @@ def gather(
                 continue
             w.listed[listed, FIRST] = corner
             w.listed[listed, SHAPE] = CIRCLE
+            w.listed[listed, PART] = -1
             corner += ROUND
             w.extent[listed, LOW] = -FAR if question.plan else bodies.place[k, Z]
             w.extent[listed, HIGH] = FAR if question.plan else bodies.place[k, UPPER]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from firelane.table.compiled import Prisms
-from firelane.table.corridors import attempt, clear_pair, pair_of
+from firelane.table.corridors import attempt, barred_together, clear_pair, keep_together, pair_of
 from firelane.table.fast import DIRECTIONS, YES, ZERO, Bytes, Floats, Ints, kernel, lean_kernel, straight
 from firelane.table.obstacles import (
     ARC_NONE,
@@ -21,6 +21,7 @@ from firelane.table.obstacles import (
     HEIGHTS,
     HOPELESS,
     KILLER,
+    PROOF,
     ROUND_BY,
     SIZE,
     UPPER,
@@ -167,18 +168,25 @@ def first_seen(
     The places are the bodies from `begins` on. `legs` holds the last place of each straight stretch; the
     next begins there or after it.
     """
+    alike = alike_both_ways(front)
     for n in range(watchers.shape[0]):
         i = watchers[n, 0]
         wide = watchers[n, 1] != 0
         first[n] = -1
         at = 0
+        together = 0
         for leg in range(legs.shape[0]):
             last = legs[leg]
             while at <= last and first[n] < 0:
                 j = begins + at
                 if not wide and behind(bodies, front, i, j) and behind(bodies, front, i, begins + last):
                     break  # and so is all between
+                if together > 0 and barred_together(prisms, use, bodies, back, i, j, together, w):
+                    at += 1  # what barred all lines to the place before bars those to this one, too
+                    continue
+                together = 0
                 w.state[KILLER] = UNTRIED
+                w.state[PROOF] = 0
                 if wide:
                     free = clear_pair(prisms, use, bodies, doorways, back, i, j, w, segment)
                 else:
@@ -192,6 +200,8 @@ def first_seen(
                     while far > at and not hidden_by(prisms, use, bodies, back, i, begins + far, wall, w):
                         far = (at + far) // 2
                     at = far
+                elif alike:
+                    together = keep_together(w)
                 at += 1
             at = max(at, last + 1)
 

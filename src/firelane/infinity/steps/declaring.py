@@ -61,7 +61,7 @@ def activation(play: Infinity, frame: Order) -> Next:
     decides(side.pool and side.lieutenant_order, "n4-core.orders.10")
     play.emit(OrderSpent.of(trooper, order=str(frame.order), because=because))
     engaged = roster(play.world).engaged
-    fighting = tuple([t.id for t in on_table(play.world) if t.id in engaged])
+    fighting = tuple([t.id for t in on_table(play.world) if t.id in engaged]) if engaged else ()
     decides(fighting, "c1.engaged.1")
     decides(len(servants_of(play.world, frame.trooper)) > 1, "c1.peripheral-servant.7")
     return proceed(replace(frame, was_marker=trooper.marker, engaged=fighting))
