@@ -75,7 +75,7 @@ def walk(world: InfinityWorld, trooper: Trooper, move: Move, done: Declared) -> 
     posture, figure = Posture.PRONE if move.prone else Posture.STANDING, body(trooper)
     if figure.posture is not posture:
         figure = replace(figure, posture=posture)
-    way = tuple([Waypoint(x, y, z, how) for x, y, z, how in move.route])
+    way = tuple([Waypoint(x, y, z, Way(how)) for x, y, z, how in move.route])
     return gone(world, figure, way, move_rules(facts, allowance(facts, done, move.prone)))
 
 
@@ -172,13 +172,13 @@ def _gone_by(trooper: Trooper, done: Declared, skill: Move | Jump) -> None:
         return
     decides(True, "c1.move.5" if again else "c1.move.3")
     decides(skill.prone, "c1.prone.8")
-    ways = {how for _, _, _, how in skill.route}
+    ways = {Way(how) for _, _, _, how in skill.route}
     decides(Way.VAULT in ways, "n4-core.movement.3", "c1.move.10")
     decides(ways & {Way.LADDER, Way.STAIRS}, "n4-core.movement.9")
     decides(Way.LADDER in ways, "c1.move.8")
-    decides(skill.route and skill.route[-1][3] is Way.LADDER, "c1.move.9")
+    decides(skill.route and Way(skill.route[-1][3]) is Way.LADDER, "c1.move.9")
     decides(Way.CLIMB in ways, "c1.climb.1")
-    decides(skill.route and skill.route[-1][3] is Way.CLIMB, "c1.climb.2")
+    decides(skill.route and Way(skill.route[-1][3]) is Way.CLIMB, "c1.climb.2")
     decides(len(skill.route) > 1, "n4-core.measuring.4")
 
 
