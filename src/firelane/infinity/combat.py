@@ -146,11 +146,10 @@ def crowded(world: InfinityWorld, trooper: Trooper, end: Figure) -> bool:
     return False
 
 
-def beside_combat(world: InfinityWorld, trooper: Trooper, engaged: Collection[str] | None) -> bool:
+def beside_combat(world: InfinityWorld, trooper: Trooper, engaged: Collection[str]) -> bool:
     """Whether a trooper touches a friend that is Engaged. Rules: n4-core.cc-attack.4."""
-    fighting = roster(world).engaged if engaged is None else engaged
-    return bool(fighting) and any(
-        friend.id != trooper.id and friend.id in fighting and in_contact(body(trooper), body(friend))
+    return any(
+        friend.id != trooper.id and friend.id in engaged and in_contact(body(trooper), body(friend))
         for friend in on_table(world, trooper.seat)
     )
 

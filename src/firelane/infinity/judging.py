@@ -26,6 +26,7 @@ from firelane.infinity.missions import mission_figures
 from firelane.infinity.names import IMMOBILIZED_A, IMMOBILIZED_B
 from firelane.infinity.objectives import refuse_use
 from firelane.infinity.programs import Program, may_hit, refuse_program
+from firelane.infinity.roster import roster
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst
 from firelane.infinity.skills import (
@@ -51,7 +52,7 @@ from firelane.infinity.skills import (
     Use,
 )
 from firelane.infinity.skilltable import SkillKind, figures_of, key_of, kind_of, may_follow, targets_of
-from firelane.infinity.space import Survey, body, enemies_engaged_with, is_null, on_table
+from firelane.infinity.space import Survey, body, is_null, on_table
 from firelane.infinity.targets import find_target
 from firelane.infinity.view import Table
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
@@ -170,12 +171,13 @@ def _refuse_skill(
         return Refusal("c1.immobilized-a.2", {"trooper": trooper.id})
     if trooper.has(IMMOBILIZED_B) and key not in {"reset", "idle"}:
         return Refusal("c1.immobilized-b.2", {"trooper": trooper.id})
-    fighting = trooper.id in engaged if engaged is not None else bool(enemies_engaged_with(world, trooper))
-    if fighting and not figures_of(edition, skill).engaged:
-        decides(isinstance(skill, BSAttack), "c1.bs-attack.3")
-        return Refusal("c1.engaged.3", {"trooper": trooper.id})
-    if not figures_of(edition, skill).engaged and beside_combat(world, trooper, engaged):
-        return Refusal("n4-core.cc-attack.4", {"trooper": trooper.id})
+    if not figures_of(edition, skill).engaged:
+        fighting = roster(world).engaged if engaged is None else engaged
+        if trooper.id in fighting:
+            decides(isinstance(skill, BSAttack), "c1.bs-attack.3")
+            return Refusal("c1.engaged.3", {"trooper": trooper.id})
+        if fighting and beside_combat(world, trooper, fighting):
+            return Refusal("n4-core.cc-attack.4", {"trooper": trooper.id})
     needed = NEEDS.get(type(skill))
     if needed is not None and not facts.carries(needed):
         return Refusal(f"c1.{needed}.1", {"trooper": trooper.id})
@@ -330,10 +332,9 @@ def _refuse_attack(
         return refuse_burst(edition, world, trooper, skill, known, active)
     first = find_target(world, trooper.seat, next(iter(skill.targets)))
     case = Situation(trooper, key_of(skill), target=first, weapon=mode, carried_weapon=carried, active=active)
-    allowed = burst(edition, case).total
     dice = sum(skill.targets.values())
-    if dice not in allowed_dice(edition, case) and not (close and dice == allowed):
-        return Refusal("n4-core.burst.1", {"needed": allowed, "count": dice})
+    if dice not in allowed_dice(edition, case):
+        return Refusal("n4-core.burst.1", {"needed": burst(edition, case).total, "count": dice})
     return None
 
 

@@ -196,14 +196,8 @@ class Survey:
 
     def sees_of(self, looker: str, points: Sequence[Point], targets: Sequence[str]) -> list[list[bool]]:
         """For each point of a trooper's route, which of the others it has Line of Fire to from there."""
-        if not targets:
-            return [[] for _ in points]
         eyes = [self.at(looker, point) for point in points]
-        rows = [self.crowd.row[name] for name in targets]
-        first, wide = len(self.crowd.figures), len(rows)
-        pairs = [(first + n, row) for n in range(len(eyes)) for row in rows]
-        seen = self.crowd.sees(self.field, eyes, pairs, self.rules(looker))
-        return [seen[n : n + wide] for n in range(0, len(seen), wide)]
+        return self.crowd.sees_from(self.field, eyes, targets, self.rules(looker))
 
     def sights(self, lookers: Sequence[str], targets: Sequence[str]) -> dict[str, set[str]]:
         """Whom each of some troopers has Line of Fire to, all where they stand."""

@@ -12,7 +12,7 @@ from firelane.table.fast import Bytes, Floats, Ints
 from firelane.table.obstacles import BLOCKS, FACING, Bodies, Question, work_for
 from firelane.table.sight import Blocking, Lines, SightRules, opaque_parts, row_of, rows_of, ways_of
 from firelane.table.things import Battlefield, Figure, FigureId
-from firelane.table.watching import pairs_seen, stations, watched_way
+from firelane.table.watching import pairs_seen, rows_seen, stations, watched_way
 
 Place = tuple[int, int, int]
 _NOBODY: Ints = np.empty((0, 2), np.int64)
@@ -87,6 +87,25 @@ class Crowd:
             work_for(prisms, len(bodies.place)), seen, np.empty(6),
         )  # fmt: skip
         found: list[bool] = seen.view(np.bool_).tolist()
+        return found
+
+    def sees_from(
+        self,
+        battlefield: Battlefield,
+        eyes: Sequence[Figure],
+        targets: Sequence[FigureId],
+        rules: SightRules,
+    ) -> list[list[bool]]:
+        """Which of those in the crowd each of some more figures sees: for each of these a row."""
+        prisms, use, ways = _looking(battlefield, rules)
+        bodies = self._with(eyes)
+        seen = np.empty((len(eyes), len(targets)), np.uint8)
+        rows_seen(
+            prisms, use, bodies, _NOBODY, *ways, rules.mutual and not rules.all_round, len(self.figures),
+            np.array([self.row[name] for name in targets], np.int64),
+            work_for(prisms, len(bodies.place)), seen, np.empty(6),
+        )  # fmt: skip
+        found: list[list[bool]] = seen.view(np.bool_).tolist()
         return found
 
     def first_seen(

@@ -135,6 +135,31 @@ def pairs_seen(
         seen[n] = looks(prisms, use, bodies, doorways, question, back, bare, mutual, i, j, w, segment)
 
 
+@straight
+@lean_kernel
+def rows_seen(
+    prisms: Prisms,
+    use: Bytes,
+    bodies: Bodies,
+    doorways: Ints,
+    question: Question,
+    back: Question,
+    bare: Question,
+    mutual: bool,
+    lookers: int,
+    targets: Ints,
+    w: Work,
+    seen: Bytes,
+    segment: Floats,
+) -> None:
+    """The question for each of the bodies from `lookers` on and each of the targets."""
+    for n in range(seen.shape[0]):
+        for m in range(targets.size):
+            i = lookers + n
+            j = targets[m]
+            seen[n, m] = looks(prisms, use, bodies, doorways, question, back, bare, mutual, i, j, w, segment)
+
+
 @lean_kernel
 def hidden_by(
     prisms: Prisms, use: Bytes, bodies: Bodies, question: Question, i: int, j: int, k: int, w: Work
