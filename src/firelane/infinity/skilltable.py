@@ -6,6 +6,7 @@ Rules: n4-core.order-structure.1-4.
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cache
 from typing import get_args
 
 from msgspec import Struct
@@ -107,7 +108,11 @@ def may_follow(first: SkillKind, second: SkillKind) -> bool:
 
 def by_rule(edition: Edition, skill: AnySkill) -> Cite:
     """The statement by which a skill is declared."""
-    key = key_of(skill)
+    return _declared_by(edition, key_of(skill))
+
+
+@cache
+def _declared_by(edition: Edition, key: str) -> Cite:
     return Cite(edition[key].statement(edition.data(key, SkillFigures).declared))
 
 

@@ -49,6 +49,10 @@ from firelane.infinity.world import InfinityWorld, Place, Trooper
 Infinity = Play[InfinityWorld]
 
 
+SPENT_BY = {OrderType.REGULAR: "n4-core.orders.9", OrderType.LIEUTENANT: "c1.lieutenant.1"}
+"""The statements by which Orders are spent on a trooper that has none of its own."""
+
+
 def activation(play: Infinity, frame: Order) -> Next:
     """Step 1: the active player names the trooper and removes the Order spent on it.
 
@@ -56,14 +60,14 @@ def activation(play: Infinity, frame: Order) -> Next:
     """
     trooper = play.world.troopers[frame.trooper]
     side = play.world.sides[frame.seat]
-    rule = {OrderType.REGULAR: "n4-core.orders.9", OrderType.LIEUTENANT: "c1.lieutenant.1"}
-    because = (Cite("n4-core.order-sequence.1"), Cite(rule.get(frame.order, "n4-core.orders.8")))
+    because = (Cite("n4-core.order-sequence.1"), Cite(SPENT_BY.get(frame.order, "n4-core.orders.8")))
     decides(side.pool and side.lieutenant_order, "n4-core.orders.10")
     play.emit(OrderSpent.of(trooper, order=str(frame.order), because=because))
     engaged = roster(play.world).engaged
     fighting = tuple([t.id for t in on_table(play.world) if t.id in engaged]) if engaged else ()
-    decides(fighting, "c1.engaged.1")
-    decides(len(servants_of(play.world, frame.trooper)) > 1, "c1.peripheral-servant.7")
+    if is_counting():
+        decides(fighting, "c1.engaged.1")
+        decides(len(servants_of(play.world, frame.trooper)) > 1, "c1.peripheral-servant.7")
     return proceed(replace(frame, was_marker=trooper.marker, engaged=fighting))
 
 
