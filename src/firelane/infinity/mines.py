@@ -36,6 +36,8 @@ def trigger_mines(play: Play[InfinityWorld], frame: Order) -> Order:
 
     Rules: c1.mines.6-9, c1.mines.12-13.
     """
+    if not play.world.items:
+        return frame
     known = {name for name, _ in frame.triggered}
     near = [i for i in play.world.items.values() if i.id not in known and _passed(play.world, frame, i)]
     if not near:

@@ -81,8 +81,9 @@ def rights(world: InfinityWorld, frame: Order, without: Collection[str] = ()) ->
 def _uncovered(world: InfinityWorld, frame: Order) -> bool:
     """Whether the second half may show more of the first: somebody has lain down or got up, and so shows
     itself or what is behind it, or one of two who act together may have gone out of the other's way."""
-    turned = any(done.prone_first != world.troopers[name].prone for name, done in frame.acting.items())
-    return turned or bool(frame.servant)
+    if frame.servant:
+        return True
+    return any(done.prone_first != world.troopers[name].prone for name, done in frame.acting.items())
 
 
 def _with_markers(world: InfinityWorld, seat: str) -> InfinityWorld:
@@ -109,4 +110,8 @@ def delays(frame: Order, name: str) -> bool:
 
 def lays_template(frame: Order) -> bool:
     """Whether the active trooper has laid a template."""
-    return any(isinstance(s, Template) for name in active_names(frame) for s in frame.acting[name].skills)
+    for name in active_names(frame):
+        for skill in frame.acting[name].skills:
+            if isinstance(skill, Template):
+                return True
+    return False

@@ -32,7 +32,11 @@ D20 = 20
 
 
 def plan(play: Play[InfinityWorld], frame: Order) -> Order:
-    """Check requirements, fix numbers, spend what is disposable."""
+    """Check requirements, fix numbers, spend what is disposable. Where all have only gone somewhere or done
+    nothing there is nothing to check."""
+    skills = [skill for done in frame.acting.values() for skill in done.skills]
+    if not frame.triggered and all(type(skill) in (Move, Idle) for skill in skills):
+        return frame
     planner = Planner(play.edition, play.world, frame)
     tries = planner.tries()
     for name, skill in planner.idle:
