@@ -44,38 +44,50 @@ def rights(world: InfinityWorld, frame: Order, without: Collection[str] = ()) ->
 
     Rules: n4-core.aro.1-4, n4-core.zoc.3-4, n4-core.lof.10, n4-core.information.4.
     """
+    active = [name for name in active_names(frame) if name in frame.acting]
+    going = {name: since for name in active if (since := _shown_since(world, frame, name)) is not None}
+    called = [
+        target
+        for name in active
+        for skill in frame.acting[name].skills
+        if isinstance(skill, Hack)
+        for target in skill.targets
+    ]
+    if not going and not called and not frame.under_template:
+        return {}
     seat = other(frame.seat)
     world = _with_markers(world, seat) if world.items else world
     survey = Survey(world, frame.acting)
     able = {t.id: t for t in survey.known.of(seat) if t.id not in without and not (t.states and is_null(t))}
     found: dict[str, list[str]] = {}
-    for active in active_names(frame):
-        if active not in frame.acting:
-            continue
-        doing = frame.acting[active]
-        # What the first half showed is known: unless they delayed, those who may still react saw nothing.
-        again = len(doing.skills) > 1 and not frame.delayed and not _uncovered(world, frame)
-        since = doing.second_from if again else 0
-        goes = not again or isinstance(doing.skills[-1], GOING)
-        seen = survey.seen_from(able, active, since) if goes else {}
-        zones = survey.zones_of(able.values(), active) if goes else ()
+    for mover, since in going.items():
+        seen = survey.seen_from(able, mover, since)
+        zones = survey.zones_of(able.values(), mover)
         for name in {**seen, **dict.fromkeys(zones)}:
             trooper = able[name]
             # Rules: c1.engaged.4: whoever is in close combat sees nothing beyond it.
-            apart = name in frame.engaged and not in_contact(body(trooper), body(world.troopers[active]))
+            apart = name in frame.engaged and not in_contact(body(trooper), body(world.troopers[mover]))
             if name in seen and not decides(apart, "c1.engaged.4"):
                 found.setdefault(name, []).append("lof")
             if name in zones:
                 found.setdefault(name, []).append("zoc")
-        for skill in doing.skills:
-            if isinstance(skill, Hack):
-                for name in skill.targets:
-                    if name in able:
-                        found.setdefault(name, []).append("comms")
-    for name in frame.under_template:
-        if name in able:
-            found.setdefault(name, []).append("template")
+    for ground, names in (("comms", called), ("template", frame.under_template)):
+        for name in names:
+            if name in able:
+                found.setdefault(name, []).append(ground)
     return {name: tuple(dict.fromkeys(found[name])) for name in sorted(found)}
+
+
+def _shown_since(world: InfinityWorld, frame: Order, active: str) -> int | None:
+    """From which place of its way on an active trooper may show itself to those who may still react; None if
+    it shows nothing new.
+
+    What the first half showed is known: unless they delayed, those who may still react saw nothing.
+    """
+    doing = frame.acting[active]
+    if len(doing.skills) < 2 or frame.delayed or _uncovered(world, frame):
+        return 0
+    return doing.second_from if isinstance(doing.skills[-1], GOING) else None
 
 
 def _uncovered(world: InfinityWorld, frame: Order) -> bool:
