@@ -290,11 +290,17 @@ def _may_be_engaged(trooper: Trooper) -> bool:
 
 
 _rosters: Lately[int, Roster] = Lately("infinity.rosters")
+_last = Roster({})
+"""The one asked for last, which is likely to be asked for again."""
 
 
 def roster(world: InfinityWorld) -> Roster:
     """The roster of a world. The last ones are kept, each with its map, so that no other has its address."""
+    global _last
     troopers = world.troopers
+    last = _last
+    if last.troopers is troopers:
+        return last
     rosters = _rosters.now()
     found = rosters.get(id(troopers))
     if found is None or found.troopers is not troopers:
@@ -303,4 +309,5 @@ def roster(world: InfinityWorld) -> Roster:
             rosters.pop(oldest).before = None
         found = Roster(troopers, islice(reversed(rosters.values()), RECENT))
         rosters[id(troopers)] = found
+    _last = found
     return found
