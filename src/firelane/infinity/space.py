@@ -111,6 +111,14 @@ class Survey:
         movers = [name for name, done in self.acting.items() if len(done.track) > 1]
         return self.known.crowd.with_ghosts(movers) if movers else self.known.crowd
 
+    def _crowd_round(self, name: str) -> Crowd:
+        """The same for questions about a figure of this name, which is put in besides: then whoever has the
+        name stands in nobody's way, and nobody else needs to be left out if nobody else moves."""
+        for other, done in self.acting.items():
+            if len(done.track) > 1 and other != name:
+                return self.crowd
+        return self.known.crowd
+
     def track(self, name: str) -> tuple[Point, ...]:
         """Where a trooper has been in this Order."""
         done = self.acting.get(name)
@@ -179,9 +187,10 @@ class Survey:
         wide = self.sees_all_round(looker)
         missing = [t for t in dict.fromkeys(targets) if (eyes, t, wide) not in self._seen]
         if missing:
-            first = len(self.crowd.figures)
+            crowd = self._crowd_round(missing[0].id if len(self.track(looker)) == 1 else looker)
+            first = len(crowd.figures)
             pairs = [(first, first + n) for n in range(1, len(missing) + 1)]
-            seen = self.crowd.sees(self.field, [eyes, *missing], pairs, ALL_ROUND if wide else FRONT)
+            seen = crowd.sees(self.field, [eyes, *missing], pairs, ALL_ROUND if wide else FRONT)
             self._seen |= {(eyes, t, wide): free for t, free in zip(missing, seen, strict=True)}
         return [self._seen[eyes, t, wide] for t in targets]
 
@@ -197,7 +206,7 @@ class Survey:
     def sees_of(self, looker: str, points: Sequence[Point], targets: Sequence[str]) -> list[list[bool]]:
         """For each point of a trooper's route, which of the others it has Line of Fire to from there."""
         eyes = [self.at(looker, point) for point in points]
-        return self.crowd.sees_from(self.field, eyes, targets, self.rules(looker))
+        return self._crowd_round(looker).sees_from(self.field, eyes, targets, self.rules(looker))
 
     def sights(self, lookers: Sequence[str], targets: Sequence[str]) -> dict[str, set[str]]:
         """Whom each of some troopers has Line of Fire to, all where they stand."""
@@ -225,9 +234,7 @@ class Survey:
             return {}
         track = self.track(mover)[since:]
         figure, start = body(self.world.troopers[mover]), self.at(mover, track[0])
-        others = [name for name, done in self.acting.items() if len(done.track) > 1 and name != mover]
-        crowd = self.crowd if others else self.known.crowd  # in which the mover itself is in nobody's way
-        first = crowd.first_seen(self.field, figure, start, track, STEP, looking, FRONT)
+        first = self._crowd_round(mover).first_seen(self.field, figure, start, track, STEP, looking, FRONT)
         found: dict[str, Point] = {}
         if max(first) >= 0:
             places = points_along(track)
