@@ -147,19 +147,17 @@ class Roster:
         return None, []
 
     @lazily
-    def _places(self) -> dict[str, list[int]]:
-        """The places in `here` of those of each side."""
-        before, changed = self._known("_places")
-        here = self.here
-        if before is not None and all(before.here[n].seat == here[n].seat for n in changed):
-            return before._places
-        return {seat: [n for n, t in enumerate(here) if t.seat == seat] for seat in SEATS}
-
-    @lazily
     def _sides(self) -> dict[str, list[Trooper]]:
         """Those on the table by side."""
         here = self.here
-        return {seat: [here[n] for n in places] for seat, places in self._places.items()}
+        before, changed = self._known("_sides")
+        if before is None:
+            return {seat: [t for t in here if t.seat == seat] for seat in SEATS}
+        seats = {t.seat for n in changed for t in (here[n], before.here[n])}
+        return {
+            seat: [t for t in here if t.seat == seat] if seat in seats else found
+            for seat, found in before._sides.items()
+        }
 
     def of(self, seat: str) -> list[Trooper]:
         """Those of one side on the table."""
