@@ -58,8 +58,8 @@ def allowance(facts: Sheet, done: Declared, prone: bool) -> int:
 
     Rules: c1.move.3, c1.move.5, c1.prone.8.
     """
-    before = sum(isinstance(skill, AnyMove) for skill in done.skills)
-    reach = facts.moves[min(before, 1)]
+    again = bool(done.skills) and any(isinstance(skill, AnyMove) for skill in done.skills)
+    reach = facts.moves[again]
     return half_of(reach) if prone else reach
 
 

@@ -293,14 +293,12 @@ class Survey:
         track, far = self.track(mover), ZONE_OF_CONTROL + APART
         xs, ys = [point[0] for point in track], [point[1] for point in track]
         west, east, south, north = min(xs) - far, max(xs) + far, min(ys) - far, max(ys) + far
-        found = set()
-        for trooper in troopers:
-            if west <= trooper.x <= east and south <= trooper.y <= north:
-                centre = body(trooper)
-                points = nearest_along(track, trooper.x, trooper.y)
-                if any(in_reach_cylinder(self.at(mover, p), centre, ZONE_OF_CONTROL) for p in points):
-                    found.add(trooper.id)
-        return found
+        near = [t for t in troopers if west <= t.x <= east and south <= t.y <= north]
+        return {t.id for t in near if self._enters_zone(t, mover, track)}
+
+    def _enters_zone(self, trooper: Trooper, mover: str, track: Sequence[Point]) -> bool:
+        centre, points = body(trooper), nearest_along(track, trooper.x, trooper.y)
+        return any(in_reach_cylinder(self.at(mover, point), centre, ZONE_OF_CONTROL) for point in points)
 
     def distance(self, a: Figure, b: Figure) -> float:
         """Between the nearest points of two Silhouettes, in mils. Rules: n4-core.measuring.1."""
