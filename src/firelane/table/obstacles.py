@@ -28,67 +28,25 @@ from firelane.table.compiled import (
     near_strip,
 )
 from firelane.table.fast import ZERO, Bytes, Floats, Ints, lean_kernel
+from firelane.table.pairs import (
+    BLOCK_FOES,
+    BLOCK_NONE,
+    BLOCK_UNLESS_TARGET_LARGER,
+    BLOCKS,
+    ROUND_BY,
+    SIZE,
+    TEAM,
+    UPPER,
+    Bodies,
+    Question,
+    X,
+    Y,
+    Z,
+)
 from firelane.table.regions import CORNER_COUNT, CORNERS, EPSILON, LEAVES, START, Regions, room_for
 
-BLOCK_NONE, BLOCK_ALL, BLOCK_FOES, BLOCK_UNLESS_TARGET_LARGER = 0, 1, 2, 3
-ARC_NONE, ARC_TARGET, ARC_DIRECTION = 0, 1, 2
 SECANTS = 24
 RING_REACH = 1.0 / math.cos(math.pi / ROUND)
-
-
-class Bodies(NamedTuple):
-    """Upright cylinders: whoever looks, is looked at or stands in between."""
-
-    place: Floats
-    """Per body: X, Y, Z (its bottom), UPPER (its top), ROUND_BY (its radius), SIZE (its full height)."""
-    mark: Ints
-    """Per body: TEAM, BLOCKS (whether it can stand in the way), FACING."""
-
-
-X, Y, Z, UPPER, ROUND_BY, SIZE = 0, 1, 2, 3, 4, 5
-TEAM, BLOCKS, FACING = 0, 1, 2
-
-
-class Question(NamedTuple):
-    """How to look; `sight.SightRules` says what each means."""
-
-    patch: float
-    plan: bool
-    eye: float
-    from_axis: bool
-    to_axis: bool
-    blocking: int
-    arc: int
-    from_arc: bool
-    left: int
-    right: int
-    touch: float
-
-
-class Pair(NamedTuple):
-    """One question in the frame of the line between the two centres: u along it, v to its left."""
-
-    ux: float
-    uy: float
-    distance: float
-    ra: float
-    rb: float
-    half: float
-    """Half the width of the corridor, and half its height:"""
-    rise: float
-    a_low: float
-    a_high: float
-    b_low: float
-    b_high: float
-    """The levels between which the middle of the patch may lie at either end."""
-    arc: int
-    from_arc: bool
-    wide: bool
-    """Whether the arc is wider than a half circle, so that either of its edges allows what it allows."""
-    right_u: float
-    right_v: float
-    left_u: float
-    left_v: float
 
 
 class Work(NamedTuple):

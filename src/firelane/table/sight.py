@@ -36,7 +36,8 @@ from firelane.table.compiled import (
 from firelane.table.corridors import clear_pairs
 from firelane.table.fast import DIRECTIONS, Bools, Bytes, Floats, Ints
 from firelane.table.measure import base_touches_piece, stands_on_piece
-from firelane.table.obstacles import (
+from firelane.table.obstacles import Work, work_for
+from firelane.table.pairs import (
     ARC_DIRECTION,
     ARC_NONE,
     ARC_TARGET,
@@ -50,11 +51,9 @@ from firelane.table.obstacles import (
     UPPER,
     Bodies,
     Question,
-    Work,
     X,
     Y,
     Z,
-    work_for,
 )
 from firelane.table.sweeping import boxes_near
 from firelane.table.things import TOUCH, Battlefield, Figure, FigureId, PieceName, See

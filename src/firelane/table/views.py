@@ -12,7 +12,7 @@ import math
 
 from firelane.table.compiled import BOTTOM, HALF_X, HALF_Y, MIDDLE_X, MIDDLE_Y, TOP, Prisms
 from firelane.table.fast import Bytes, Floats, Ints, lean_kernel, straight
-from firelane.table.obstacles import (
+from firelane.table.pairs import (
     BLOCK_FOES,
     BLOCK_NONE,
     BLOCK_UNLESS_TARGET_LARGER,

@@ -10,29 +10,25 @@ from __future__ import annotations
 import numpy as np
 
 from firelane.table.compiled import Prisms
-from firelane.table.corridors import attempt, barred_together, clear_pair, keep_together, pair_of
+from firelane.table.corridors import attempt, clear_pair
 from firelane.table.fast import DIRECTIONS, YES, ZERO, Bytes, Floats, Ints, kernel, lean_kernel, straight
-from firelane.table.obstacles import (
+from firelane.table.hopeless import barred_together, keep_together
+from firelane.table.obstacles import HEIGHTS, HOPELESS, KILLER, PROOF, WALL, Work, bars_alone
+from firelane.table.pairs import (
     ARC_NONE,
     BLOCK_ALL,
     BLOCK_NONE,
     BLOCKS,
     FACING,
-    HEIGHTS,
-    HOPELESS,
-    KILLER,
-    PROOF,
     ROUND_BY,
     SIZE,
     UPPER,
-    WALL,
     Bodies,
     Question,
-    Work,
     X,
     Y,
     Z,
-    bars_alone,
+    pair_of,
 )
 
 UNTRIED = -2
