@@ -15,11 +15,12 @@ import numpy as np
 
 from benchmarks.timing import Measured, Row, as_rows, quickest
 from firelane.table.fieldfile import ready_field
+from firelane.table.looking import SightRules
 from firelane.table.movement import MoveRules, PathReport
 from firelane.table.paths import check_path, stands_free
 from firelane.table.reach import reachable, shortest_path
 from firelane.table.seen import place_at, watched
-from firelane.table.sight import SightRules, along_path
+from firelane.table.sight import along_path
 from firelane.table.surfaces import ground_plan
 from firelane.table.things import Battlefield, Figure
 from table.tables import free_standing, populate

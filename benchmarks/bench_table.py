@@ -21,8 +21,9 @@ import numpy as np
 
 from benchmarks.timing import Measured, Row, as_rows, quickest
 from firelane.table.fieldfile import ready_field
+from firelane.table.looking import Blocking, SightRules
 from firelane.table.polygons import convex_parts
-from firelane.table.sight import Blocking, SightRules, all_pairs, along_path
+from firelane.table.sight import all_pairs, along_path
 from firelane.table.things import Battlefield, Figure, See
 from table.tables import free_standing, populate
 

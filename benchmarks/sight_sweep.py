@@ -18,7 +18,8 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from firelane.table.sight import SightRules, all_pairs, look
+from firelane.table.looking import SightRules
+from firelane.table.sight import all_pairs, look
 from table import reference
 from table.tables import free_standing, populate, town
 

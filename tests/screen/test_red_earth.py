@@ -26,8 +26,8 @@ from firelane.players import Budget, random_player
 from firelane.rulesets import screen_of
 from firelane.screen.kept import Kept
 from firelane.screen.prompts import Option, Prompt, SlotKind
+from firelane.table.looking import Line
 from firelane.table.polygons import stretches_meet
-from firelane.table.sight import Line
 from firelane.table.things import Piece
 from odds.redearth_play import all_dice, begun
 from screen.assembling import Chosen, assembled, by_chance, plainly, put, standing

@@ -10,7 +10,9 @@ from msgspec.structs import replace
 
 from firelane.table.crowd import Crowd, places_along
 from firelane.table.fieldfile import ready_field
-from firelane.table.sight import ArcTest, Line, Lines, Onlookers, SightRules, along_path, look
+from firelane.table.looking import ArcTest, Line, Lines, SightRules
+from firelane.table.onlookers import Onlookers
+from firelane.table.sight import along_path, look
 from firelane.table.things import Battlefield, Figure, Posture
 
 FRONT = SightRules(arc_left=90, arc_right=90, mutual=True)

@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from firelane.table.fast import Bools, Ints
+from firelane.table.looking import Lines, SightRules
 from firelane.table.movement import MoveRules, Way, Waypoint
 from firelane.table.paths import check_path, stands_free
 from firelane.table.polygons import stretches_meet
 from firelane.table.reach import reachable
 from firelane.table.seen import Seen, mover_at, place_at, seen_along, watched
-from firelane.table.sight import Lines, SightRules, along_path, sees
+from firelane.table.sight import along_path, sees
 from firelane.table.surfaces import ground_plan
 from firelane.table.things import Battlefield, Circle, Figure, Zone
 from table.fields import box, field, placed, random_field, trooper

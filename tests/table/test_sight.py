@@ -6,7 +6,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from firelane.table.sight import ArcTest, Blocking, Line, Lines, SightRules, all_pairs, along_path, look, sees
+from firelane.table.looking import ArcTest, Blocking, Line, Lines, SightRules
+from firelane.table.sight import all_pairs, along_path, look, sees
 from firelane.table.things import (
     Battlefield,
     Circle,

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from firelane.table.sight import Blocking, Lines, SightRules, all_pairs, look
+from firelane.table.looking import Blocking, Lines, SightRules
+from firelane.table.sight import all_pairs, look
 from firelane.table.things import Battlefield, Circle, Figure, Piece, Zone
 from table import reference
 from table.tables import free_standing, populate, town

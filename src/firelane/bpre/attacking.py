@@ -20,7 +20,7 @@ from firelane.bpre.skills import burst_of
 from firelane.bpre.space import in_the_way, point_within, survey
 from firelane.bpre.world import TABLE, RedEarthWorld, Unit, card_of, on_table
 from firelane.core.rules import Edition
-from firelane.table.sight import Line
+from firelane.table.looking import Line
 
 # Who is in it, asked of the table
 

@@ -11,9 +11,9 @@ from firelane.bpre.skills import Vest
 from firelane.bpre.space import blast_line, doors, field_of, figure_of, within
 from firelane.bpre.world import TABLE, RedEarthWorld, Unit, card_of, on_table
 from firelane.core.rules import Edition
+from firelane.table.looking import Line
 from firelane.table.measure import in_circle
 from firelane.table.polygons import disc_overlaps
-from firelane.table.sight import Line
 from firelane.table.things import Door
 
 FINDS, SURVIVES, ASTRAY = 8, 18, 2000

@@ -18,19 +18,13 @@ from firelane.bpre.world import TABLE, RedEarthWorld, Unit
 from firelane.core.lately import Lately
 from firelane.table.fieldfile import ready_field
 from firelane.table.kinds import piece_of
+from firelane.table.looking import ArcTest, Blocking, Line, Lines, SightRules
 from firelane.table.measure import base_touches_piece, in_contact
 from firelane.table.movement import FoeContact, MoveRules, Passing, PathReport, Way, Waypoint
+from firelane.table.onlookers import Onlookers
 from firelane.table.paths import check_path, stands_free
 from firelane.table.polygons import stretches_meet
-from firelane.table.sight import (
-    ArcTest,
-    Blocking,
-    Line,
-    Lines,
-    Onlookers,
-    SightRules,
-    line_of,
-)
+from firelane.table.sight import line_of
 from firelane.table.surfaces import ground_plan
 from firelane.table.things import Battlefield, Door, Figure, Piece
 

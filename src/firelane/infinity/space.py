@@ -24,9 +24,10 @@ from firelane.infinity.roster import takes_part as takes_part
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.table.crowd import Crowd, places_along
 from firelane.table.fieldfile import ready_field
+from firelane.table.looking import SightRules
 from firelane.table.measure import edge_to_edge, in_contact, in_reach_cylinder
 from firelane.table.seen import watched
-from firelane.table.sight import Sight, SightRules, cover, look
+from firelane.table.sight import Sight, cover, look
 from firelane.table.surfaces import ground_plan
 from firelane.table.things import TOUCH, Battlefield, Figure, Posture
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from firelane.table.compiled import Prisms, parts_of
 from firelane.table.fast import Bytes, Floats, Ints
+from firelane.table.looking import Blocking, Lines, SightRules, opaque_parts, row_of, rows_of, ways_of
 from firelane.table.obstacles import work_for
 from firelane.table.pairs import BLOCKS, FACING, Bodies, Question
-from firelane.table.sight import Blocking, Lines, SightRules, opaque_parts, row_of, rows_of, ways_of
 from firelane.table.things import Battlefield, Figure, FigureId
 from firelane.table.watching import pairs_seen, rows_seen, stations, watched_way
 

@@ -19,9 +19,10 @@ import msgspec
 import numpy as np
 
 from firelane.table.fast import Bools, Floats, Ints
+from firelane.table.looking import SightRules
 from firelane.table.movement import Step
 from firelane.table.polygons import convex_parts
-from firelane.table.sight import SightRules, at_places
+from firelane.table.sight import at_places
 from firelane.table.surfaces import GroundPlan, ground_plan
 from firelane.table.sweeping import flat
 from firelane.table.tangents import Hiding, Walls, critical

@@ -171,7 +171,8 @@ def sight_quality(field: Battlefield, step: int = 4000) -> SightQuality:
 
     The figures are on 25 mm bases, 40 mm tall, wherever one can stand; none stands in another's way.
     """
-    from firelane.table.sight import Blocking, SightRules, all_pairs
+    from firelane.table.looking import Blocking, SightRules
+    from firelane.table.sight import all_pairs
 
     across = _centred(field.width, step)
     up = _centred(field.depth, step)

@@ -7,7 +7,8 @@ from firelane.bpre.game import BPRE, Setup
 from firelane.bpre.space import TURNING, field_of
 from firelane.core.game import Game
 from firelane.players.bpre.land import Land
-from firelane.table.sight import Line, line_of
+from firelane.table.looking import Line
+from firelane.table.sight import line_of
 from firelane.table.things import Figure
 
 KINDS = {Line.NONE: 0, Line.OBSTRUCTED: 1, Line.DIRECT: 2}

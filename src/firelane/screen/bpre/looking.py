@@ -19,9 +19,10 @@ from firelane.screen.board import Fact
 from firelane.screen.prompts import Look, Sightline, Way
 from firelane.screen.screens import Place3
 from firelane.table.layout import Field
+from firelane.table.looking import Line
 from firelane.table.naming import kind_in_words, piece_name
 from firelane.table.reach import shortest_path
-from firelane.table.sight import Line, Sight
+from firelane.table.sight import Sight
 from firelane.table.sight import look as look_at
 from firelane.table.things import Piece
 from firelane.text import say

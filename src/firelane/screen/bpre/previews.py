@@ -32,7 +32,7 @@ from firelane.screen import plain
 from firelane.screen.board import Fact
 from firelane.screen.bpre.looking import as_line, obstruction, sight
 from firelane.screen.prompts import Chance, Outlook, Preview, SeenFrom, Sum, Summand
-from firelane.table.sight import Line
+from firelane.table.looking import Line
 from firelane.table.things import Door
 from firelane.text import say
 
