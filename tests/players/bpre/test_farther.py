@@ -1,5 +1,6 @@
 """Red Earth's commander: what it weighs beyond the veteran, in small situations and in whole games."""
 
+import time
 from random import Random
 
 import numpy as np
@@ -23,6 +24,7 @@ from firelane.players.bpre.fears import at_risk, cover, feared, lasting
 from firelane.players.bpre.places import ends
 from firelane.players.bpre.scene import Scene
 from firelane.players.bpre.sorties import best_sortie
+from firelane.players.simple import Veteran
 from firelane.text import has
 
 WALL = box("wall", 0, 10, 12, 0.25)
@@ -198,3 +200,30 @@ def test_whole_games_of_commanders_are_legal_and_the_same_again(tasking):
     )
     one, two = (bout(terms, ("commander", "veteran"), 11, swapped=False) for _ in range(2))
     assert (one.winner, one.decisions, one.uses) == (two.winner, two.decisions, two.uses)
+
+
+def test_with_a_budget_it_tries_maneuvers_out_to_the_end_and_decides_the_same_again():
+    view, request = asked(Activate)
+    commander = named("commander", BPRE)
+    one, two = (commander.decide(view, request, Budget(nodes=4000), Random(5)) for _ in range(2))
+    assert one == two
+    assert 2000 < one.nodes <= 4000
+    found = [term.points for tried in one.weighed for term in tried.terms if term.name == "search"]
+    assert len(found) == mind_of(BPRE).trying.width
+    assert any(found)
+
+
+def test_where_few_tries_can_be_made_it_goes_by_its_weights():
+    view, request = asked(Activate)
+    weighs = named("commander", BPRE).decide(view, request, Budget(nodes=30), Random(5))
+    assert weighs.answer == Veteran(mind_of(BPRE).farther)(view, request, Budget(), Random(5))
+    assert weighs.nodes < 20
+
+
+def test_with_tries_too_it_keeps_its_time():
+    view, request = asked(Activate)
+    commander = named("commander", BPRE)
+    for seconds in (0.2, 1.0):
+        begun = time.perf_counter()
+        commander.decide(view, request, Budget(seconds=seconds), Random(5))
+        assert time.perf_counter() - begun < 1.1 * seconds
