@@ -149,11 +149,11 @@ def test_too_few_tries_do_not_overrule_the_weights():
     assert all(one.score == round(one.score) for one in made.weighed)
 
 
-def paired(monkeypatch, better, **fields):
+def paired(monkeypatch, better, trust=1.0):
     """A decision by paired tries, each one node, where the third best by weight does better by so much; with
     who met in which round, by place."""
     view, request = asked()
-    mind = replace(mind_with(by_place), trying=Trying(paired=True, width=3, **fields))
+    mind = replace(mind_with(by_place), trying=Trying(paired=True, width=3, trust=trust))
     weighed = Veteran(mind).decide(view, request, Budget(), Random(4)).weighed
     ranks = [one.answer for one in weighed[:3]]
     rounds = {}

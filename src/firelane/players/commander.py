@@ -51,19 +51,19 @@ class Commander:
         """The candidate that did best, with the veteran's terms and what the tries found."""
         clock = budget.clock(NODES)
         weighed = ranked(self._far(clock), view, request, generator)
-        trying = self.mind.trying
-        tried = weighed[: trying.width]
-        if len(tried) < 2 or (trying.kinds is not None and request.kind not in trying.kinds):
+        width, kinds = self.mind.trying.width, self.mind.trying.kinds
+        tried = weighed[:width]
+        if len(tried) < 2 or (kinds is not None and request.kind not in kinds):
             return decision(request, weighed[0].answer, weighed)
         found = self._tries(view, request, tried, clock, generator)
-        opinions = [self._opinion(one, worths, tried[0]) for one, worths in zip(tried, found, strict=True)]
+        opinions = self._opinions(tried, found)
         best = max(range(len(tried)), key=lambda place: opinions[place])
         shown = [
             Weighed(one.answer, (*one.terms, Term("search", opinion - one.score)))
             for one, opinion in zip(tried, opinions, strict=True)
         ]
         shown.sort(key=lambda one: -one.score)
-        return decision(request, tried[best].answer, [*shown, *weighed[trying.width :]], clock.spent)
+        return decision(request, tried[best].answer, [*shown, *weighed[width:]], clock.spent)
 
     def _tries(
         self, view: View[Any], request: Request, tried: list[Weighed], clock: Clock, generator: Random
@@ -97,7 +97,7 @@ class Commander:
                 found[place].append((worth or 0.0) - level)
             rounds += 1
             if self._enough(rounds, (clock.part - before) / (1 - before), len(tried), len(alive)):
-                alive = self._better(alive, tried, found)
+                alive = self._better(alive, self._opinions(tried, found))
         return found if rounds >= least else [[] for _ in tried]
 
     def _enough(self, rounds: int, gone: float, tried: int, alive: int) -> bool:
@@ -108,17 +108,20 @@ class Commander:
         parts = (others - 1).bit_length() + 1
         return alive - 1 > math.ceil(others / (1 << int(gone * parts)))
 
-    def _better(self, alive: list[int], tried: list[Weighed], found: list[list[float]]) -> list[int]:
+    def _better(self, alive: list[int], opinions: list[float]) -> list[int]:
         """Those who are tried on: the better half, beside the one with which they are compared."""
-        kept = alive[: self.mind.trying.paired]
-        others = sorted(alive[len(kept) :], key=lambda n: -self._opinion(tried[n], found[n], tried[0]))
+        kept = alive[:1] if self.mind.trying.paired else []
+        others = sorted(alive[len(kept) :], key=lambda place: -opinions[place])
         return kept + sorted(others[: (len(others) + 1) // 2])
 
-    def _opinion(self, one: Weighed, worths: list[float], best: Weighed) -> float:
-        """What a candidate is thought to be worth: its score counts as so many tries."""
+    def _opinions(self, tried: list[Weighed], found: list[list[float]]) -> list[float]:
+        """What candidates are thought to be worth: their scores count as so many tries."""
         trying = self.mind.trying
-        level = best.score if trying.paired else 0.0
-        return level + (trying.trust * (one.score - level) + sum(worths)) / (trying.trust + len(worths))
+        level = tried[0].score if trying.paired else 0.0
+        return [
+            level + (trying.trust * (one.score - level) + sum(worths)) / (trying.trust + len(worths))
+            for one, worths in zip(tried, found, strict=True)
+        ]
 
     def _try(
         self,
