@@ -189,6 +189,13 @@ def test_in_paired_tries_the_best_by_weight_stays_and_of_the_others_the_better_h
     assert met[10:] == [[0, 2]] * 15
 
 
+@pytest.mark.parametrize(("last", "spent"), [(1.0, range(190, 201)), (0.5, range(95, 105))])
+def test_tries_end_with_the_part_of_the_budget_that_the_mind_names(last, spent):
+    view, request = asked()
+    mind = replace(mind_of(FIRST), trying=Trying(paired=True, last=last))
+    assert Commander(FIRST, mind).decide(view, request, Budget(nodes=200), Random(4)).nodes in spent
+
+
 def test_a_try_goes_to_the_end_of_the_game_if_the_mind_says_so():
     game, player = Game.new(FIRST, FIRST.setup(), seed=7), named("random", FIRST)
     while (request := game.pending[0]).kind != "give-order":

@@ -84,7 +84,7 @@ class Commander:
             for place in alive:
                 # If the first takes longer than this there will not be enough of them.
                 first = not rounds and not worths
-                until = before + (1 - before) / (len(alive) * least) if first else 1.0
+                until = before + (1 - before) / (len(alive) * least) if first else self.mind.trying.last
                 if not clock.over:
                     answer = tried[place].answer
                     worths.append(self._try(imagined, request, answer, seed, rounds, clock, until))
