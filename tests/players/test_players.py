@@ -149,9 +149,9 @@ def test_too_few_tries_do_not_overrule_the_weights():
     assert all(one.score == round(one.score) for one in made.weighed)
 
 
-def paired(monkeypatch, better, trust=1.0):
-    """A decision by paired tries, each one node, where the third best by weight does better by so much; with
-    who met in which round, by place."""
+def paired(monkeypatch, second, third, trust=1.0):
+    """A decision by paired tries, each one node, in which the second and the third by weight do better than
+    the best by so much; with who met in which round, by place."""
     view, request = asked()
     mind = replace(mind_with(by_place), trying=Trying(paired=True, width=3, trust=trust))
     weighed = Veteran(mind).decide(view, request, Budget(), Random(4)).weighed
@@ -161,7 +161,7 @@ def paired(monkeypatch, better, trust=1.0):
     def tries(_, __, ___, answer, ____, number, clock, *_____):
         clock.tick()
         rounds.setdefault(number, []).append(ranks.index(answer))
-        return 7.0 * number + (better if answer == ranks[2] else 0.0)
+        return 7.0 * number + (0.0, second, third)[ranks.index(answer)]
 
     monkeypatch.setattr(Commander, "_try", tries)
     made = Commander(FIRST, mind).decide(view, request, Budget(nodes=60), Random(4))
@@ -171,7 +171,7 @@ def paired(monkeypatch, better, trust=1.0):
 def test_in_paired_tries_the_best_by_weight_is_replaced_only_by_what_outweighs_the_trust_in_it(monkeypatch):
     """It is two points better by weight, which count as ten tries: twenty points over all tries."""
     for better, replaced in ((0.0, False), (0.7, False), (1.5, True)):
-        made, ranks, rounds = paired(monkeypatch, better, trust=10.0)
+        made, ranks, rounds = paired(monkeypatch, 0.0, better, trust=10.0)
         often = sum(2 in met for met in rounds.values())
         assert (often * better > 20.0) is replaced
         assert made.answer == ranks[2 if replaced else 0]
@@ -182,7 +182,7 @@ def test_in_paired_tries_the_best_by_weight_is_replaced_only_by_what_outweighs_t
 
 
 def test_in_paired_tries_the_best_by_weight_stays_and_of_the_others_the_better_half(monkeypatch):
-    made, _, rounds = paired(monkeypatch, 100.0)
+    made, _, rounds = paired(monkeypatch, 50.0, 100.0)
     assert made.nodes == 60
     met = list(rounds.values())
     assert met[:10] == [[0, 1, 2]] * 10  # half of the budget
