@@ -70,6 +70,7 @@ class Commander:
     ) -> list[list[float]]:
         """What came of the candidates, try by try. Only tries that all of the same round got count."""
         least, paired = self.mind.trying.least, self.mind.trying.paired
+        clock.spare(self.mind.trying.spare)
         if clock.ends and clock.part * TRY * len(tried) * least > 1 - clock.part:
             return [[] for _ in tried]
         now = 0.0 if paired else self._standing(view, clock)
@@ -84,7 +85,7 @@ class Commander:
             for place in alive:
                 # If the first takes longer than this there will not be enough of them.
                 first = not rounds and not worths
-                until = before + (1 - before) / (len(alive) * least) if first else self.mind.trying.last
+                until = before + (1 - before) / (len(alive) * least) if first else 1.0
                 if not clock.over:
                     answer = tried[place].answer
                     worths.append(self._try(imagined, request, answer, seed, rounds, clock, until))

@@ -55,8 +55,8 @@ class Trying:
     """A try ends after so many answers in any case."""
     trust: float = 12.0
     """What was weighed counts as so many tries."""
-    last: float = 1.0
-    """After this part of the budget nobody is asked any more in imagined games: a slow answer overruns it."""
+    spare: float = 0.0
+    """So many seconds of a budget of time are left alone: now and then the interpreter pauses to tidy up."""
     paired: bool = False
     """Whether a try is compared with that of the best by weight in the same imagined game, which is tried to
     the last while the worse half of the others goes with each part of the budget. Otherwise it is compared
