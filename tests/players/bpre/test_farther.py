@@ -205,9 +205,9 @@ def test_whole_games_of_commanders_are_legal_and_the_same_again(tasking):
 def test_with_a_budget_it_tries_maneuvers_out_to_the_end_and_decides_the_same_again():
     view, request = asked(Activate)
     commander = named("commander", BPRE)
-    one, two = (commander.decide(view, request, Budget(nodes=4000), Random(5)) for _ in range(2))
+    one, two = (commander.decide(view, request, Budget(nodes=1500), Random(5)) for _ in range(2))
     assert one == two
-    assert 2000 < one.nodes <= 4000
+    assert 1000 < one.nodes <= 1500
     found = [term.points for tried in one.weighed for term in tried.terms if term.name == "search"]
     assert len(found) == mind_of(BPRE).trying.width
     assert any(found)
@@ -221,9 +221,9 @@ def test_where_few_tries_can_be_made_it_goes_by_its_weights():
 
 
 def test_with_tries_too_it_keeps_its_time():
+    """By the processor: who else uses the machine is no matter."""
     view, request = asked(Activate)
-    commander = named("commander", BPRE)
-    for seconds in (0.2, 1.0):
-        begun = time.perf_counter()
-        commander.decide(view, request, Budget(seconds=seconds), Random(5))
-        assert time.perf_counter() - begun < 1.1 * seconds
+    begun = time.process_time()
+    made = named("commander", BPRE).decide(view, request, Budget(seconds=1.0), Random(5))
+    assert time.process_time() - begun < 1.1
+    assert made.nodes > 50
