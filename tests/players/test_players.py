@@ -190,6 +190,23 @@ def test_in_paired_tries_the_best_by_weight_stays_and_of_the_others_the_better_h
     assert met[10:] == [[0, 2]] * 15
 
 
+@pytest.mark.parametrize(("sure", "replaced"), [(0.0, True), (1.5, True), (4.0, False)])
+def test_the_best_by_weight_is_replaced_only_by_what_is_surely_better(monkeypatch, sure, replaced):
+    """Of twenty tries of the second the odd ones bring 3 points and the even ones lose 1: a mean of 1, twice
+    its standard error and more, but not four times. Trust is too small to matter."""
+    view, request = asked()
+    mind = replace(mind_with(by_place), trying=Trying(paired=True, width=2, trust=0.01, sure=sure))
+    best = Veteran(mind)(view, request, Budget(), Random(4))
+
+    def tries(_, __, ___, answer, ____, number, clock, *_____):
+        clock.tick()
+        return 0.0 if answer == best else (3.0 if number % 2 else -1.0)
+
+    monkeypatch.setattr(Commander, "_try", tries)
+    made = Commander(FIRST, mind).decide(view, request, Budget(nodes=40), Random(4))
+    assert (made.answer != best) is replaced
+
+
 def test_tries_leave_the_time_alone_that_the_mind_wants_to_spare():
     """Of half a second a tenth is left: what is spent is near to that, and nothing where all is spared."""
     view, request = asked()

@@ -13,6 +13,7 @@ import math
 from dataclasses import dataclass
 from hashlib import blake2b
 from random import Random
+from statistics import stdev
 from typing import Any
 
 from firelane.core import machine
@@ -116,11 +117,14 @@ class Commander:
         return kept + sorted(others[: (len(others) + 1) // 2])
 
     def _opinions(self, tried: list[Weighed], found: list[list[float]]) -> list[float]:
-        """What candidates are thought to be worth: their scores count as so many tries."""
+        """What candidates are thought to be worth: their scores count as so many tries, the doubt in these
+        against them."""
         trying = self.mind.trying
         level = tried[0].score if trying.paired else 0.0
         return [
-            level + (trying.trust * (one.score - level) + sum(worths)) / (trying.trust + len(worths))
+            level
+            + (trying.trust * (one.score - level) + sum(worths) - trying.sure * _doubt(worths))
+            / (trying.trust + len(worths))
             for one, worths in zip(tried, found, strict=True)
         ]
 
@@ -177,6 +181,11 @@ class Commander:
         found = self._far(clock).standing(known) if over is None else over
         clock.step()
         return found
+
+
+def _doubt(worths: list[float]) -> float:
+    """The standard error of the sum of tries."""
+    return stdev(worths) * math.sqrt(len(worths)) if len(worths) > 1 else 0.0
 
 
 def _timed(mind: Mind, clock: Clock) -> Mind:

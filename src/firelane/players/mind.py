@@ -55,6 +55,8 @@ class Trying:
     """A try ends after so many answers in any case."""
     trust: float = 12.0
     """What was weighed counts as so many tries."""
+    sure: float = 0.0
+    """By so many standard errors of its tries a candidate must be better than is known: dice may deceive."""
     spare: float = 0.0
     """So many seconds of a budget of time are left alone: now and then the interpreter pauses to tidy up."""
     paired: bool = False

@@ -224,6 +224,6 @@ def test_with_tries_too_it_keeps_its_time():
     """By the processor: who else uses the machine is no matter."""
     view, request = asked(Activate)
     begun = time.process_time()
-    made = named("commander", BPRE).decide(view, request, Budget(seconds=1.0), Random(5))
-    assert time.process_time() - begun < 1.1
-    assert made.nodes > 50
+    made = named("commander", BPRE).decide(view, request, Budget(seconds=3.0), Random(5))
+    assert time.process_time() - begun < 3.3
+    assert made.nodes > 200

@@ -32,7 +32,9 @@ ACTORS = 3
 """How many units' maneuvers are put to the rules for one activation."""
 OVERLOOKS, WHIM = 0.86, 0.7
 """How careless a novice is: of few candidates for each unit the next best is nearly as good."""
-TRYING = Trying(frozenset({"activate"}), depth=None, longest=400, trust=40.0, spare=0.1, paired=True)
+TRYING = Trying(
+    frozenset({"activate"}), least=4, depth=None, longest=400, trust=40.0, sure=1.5, spare=0.1, paired=True
+)
 """Tries go to the end of the game: after the few dice of a turn neither places nor points say enough of who
 wins. Of the best candidates the chances to win differ by a twentieth, the ends of two tries by a third: so
 many tries as there go into the square of that are worth what was known before."""
