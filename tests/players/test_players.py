@@ -13,7 +13,7 @@ from firelane.core.requests import Roll
 from firelane.lab.many import play
 from firelane.players import NAMES, Budget, Mind, Term, Weighed, decided, mind_of, named
 from firelane.players.commander import Commander, even_dice
-from firelane.players.mind import Trying
+from firelane.players.mind import WON, Trying
 from firelane.players.simple import Novice, Veteran
 from firelane.problem import Problem
 
@@ -188,6 +188,26 @@ def test_in_paired_tries_the_best_by_weight_stays_and_of_the_others_the_better_h
     met = list(rounds.values())
     assert met[:10] == [[0, 1, 2]] * 10  # half of the budget
     assert met[10:] == [[0, 2]] * 15
+
+
+@pytest.mark.parametrize(("least", "replaced"), [(2, True), (10, False)])
+def test_tries_that_become_too_few_do_not_count(monkeypatch, least, replaced):
+    """The first is short, so that there seems to be room for many; the others are long."""
+    view, request = asked()
+    mind = replace(mind_with(by_place), trying=Trying(paired=True, width=3, least=least))
+    best = Veteran(mind)(view, request, Budget(), Random(4))
+    tried = []
+
+    def tries(_, __, ___, answer, ____, _____, clock, ______):
+        for _ in range(6 if tried else 1):
+            clock.tick()
+        tried.append(answer)
+        return 0.0 if answer == best else WON
+
+    monkeypatch.setattr(Commander, "_try", tries)
+    made = Commander(FIRST, mind).decide(view, request, Budget(nodes=60), Random(4))
+    assert len(tried) > 6
+    assert (made.answer != best) is replaced
 
 
 @pytest.mark.parametrize(("sure", "replaced"), [(0.0, True), (1.5, True), (4.0, False)])
