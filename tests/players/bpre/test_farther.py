@@ -11,10 +11,11 @@ from bpre.raid import Raid, at, box
 from firelane.bpre.acts import Attack, Go
 from firelane.bpre.asking import Activate, Maneuver, PickTeam, PlaceUnits
 from firelane.bpre.game import BPRE, Setup
-from firelane.bpre.names import MANEUVER
+from firelane.bpre.names import MANEUVER, other
 from firelane.bpre.planning import Plan
 from firelane.bpre.space import survey
 from firelane.bpre.taskings import QUIVERING_BRIAR
+from firelane.bpre.world import KILLED, card_of, on_table
 from firelane.core.because import Refusal
 from firelane.core.game import Game
 from firelane.lab.arena import Terms, bout
@@ -211,6 +212,16 @@ def test_with_a_budget_it_tries_maneuvers_out_to_the_end_and_decides_the_same_ag
     found = [term.points for tried in one.weighed for term in tried.terms if term.name == "search"]
     assert len(found) == mind_of(BPRE).trying.width
     assert any(found)
+
+
+def test_the_standing_counts_what_both_sides_have_left():
+    view, _ = asked(Activate)
+    world = view.table.world
+    for unit, sign in ((on_table(world, view.seat)[0], -1), (on_table(world, other(view.seat))[0], 1)):
+        less = replace(world, units={**world.units, unit.id: replace(unit, place=KILLED)})
+        after = replace(view, table=replace(view.table, world=less))
+        gained = mind_of(BPRE).standing(after) - mind_of(BPRE).standing(view)
+        assert gained == sign * card_of(world, unit).cp
 
 
 def test_where_few_tries_can_be_made_it_goes_by_its_weights():
