@@ -1,5 +1,7 @@
 """The players on the small game: they answer, keep their reasons, and the search gives the same twice."""
 
+import time
+from contextlib import nullcontext
 from dataclasses import replace
 from random import Random
 
@@ -11,6 +13,7 @@ from firelane.core.requests import Roll
 from firelane.lab.many import play
 from firelane.players import NAMES, Budget, Mind, Term, Weighed, decided, mind_of, named
 from firelane.players.commander import Commander, even_dice
+from firelane.players.mind import WON, Trying
 from firelane.players.simple import Novice, Veteran
 from firelane.problem import Problem
 
@@ -131,7 +134,7 @@ def test_only_what_the_mind_names_is_searched():
     view, request = asked()
     plain = mind_of(FIRST)
     for kinds, searches in ((None, True), (frozenset({request.kind}), True), (frozenset({"other"}), False)):
-        mind = Mind(plain.candidates, by_place, plain.standing, searched=kinds)
+        mind = Mind(plain.candidates, by_place, plain.standing, trying=Trying(kinds))
         made = Commander(FIRST, mind).decide(view, request, Budget(nodes=30), Random(4))
         assert (made.nodes > 0) is searches
 
@@ -140,18 +143,125 @@ def test_too_few_tries_do_not_overrule_the_weights():
     """A mind that wants many tries, a budget for few: the best by weight is taken, the rest is not spent."""
     view, request = asked()
     plain = mind_of(FIRST)
-    mind = Mind(plain.candidates, by_place, plain.standing, least=50)
+    mind = Mind(plain.candidates, by_place, plain.standing, trying=Trying(least=50))
     made = Commander(FIRST, mind).decide(view, request, Budget(nodes=60), Random(4))
     assert made.answer == Veteran(mind)(view, request, Budget(), Random(4))
     assert made.nodes < 30
     assert all(one.score == round(one.score) for one in made.weighed)
 
 
+def paired(monkeypatch, second, third, trust=1.0):
+    """A decision by paired tries, each one node, in which the second and the third by weight do better than
+    the best by so much; with who met in which round, by place."""
+    view, request = asked()
+    mind = replace(mind_with(by_place), trying=Trying(paired=True, width=3, trust=trust))
+    weighed = Veteran(mind).decide(view, request, Budget(), Random(4)).weighed
+    ranks = [one.answer for one in weighed[:3]]
+    rounds = {}
+
+    def tries(_, __, ___, answer, ____, number, clock, *_____):
+        clock.tick()
+        rounds.setdefault(number, []).append(ranks.index(answer))
+        return 7.0 * number + (0.0, second, third)[ranks.index(answer)]
+
+    monkeypatch.setattr(Commander, "_try", tries)
+    made = Commander(FIRST, mind).decide(view, request, Budget(nodes=60), Random(4))
+    return made, ranks, rounds
+
+
+def test_in_paired_tries_the_best_by_weight_is_replaced_only_by_what_outweighs_the_trust_in_it(monkeypatch):
+    """It is two points better by weight, which count as ten tries: twenty points over all tries."""
+    for better, replaced in ((0.0, False), (0.7, False), (1.5, True)):
+        made, ranks, rounds = paired(monkeypatch, 0.0, better, trust=10.0)
+        often = sum(2 in met for met in rounds.values())
+        assert (often * better > 20.0) is replaced
+        assert made.answer == ranks[2 if replaced else 0]
+        found = {ranks.index(one.answer): one.terms[-1] for one in made.weighed[:3]}
+        assert {term.name for term in found.values()} == {"search"}
+        assert found[0].points == 0.0
+        assert found[2].points == pytest.approx((-20.0 + often * better) / (10.0 + often) + 2.0)
+
+
+def test_in_paired_tries_the_best_by_weight_stays_and_of_the_others_the_better_half(monkeypatch):
+    made, _, rounds = paired(monkeypatch, 50.0, 100.0)
+    assert made.nodes == 60
+    met = list(rounds.values())
+    assert met[:10] == [[0, 1, 2]] * 10  # half of the budget
+    assert met[10:] == [[0, 2]] * 15
+
+
+@pytest.mark.parametrize(("least", "replaced"), [(2, True), (10, False)])
+def test_tries_that_become_too_few_do_not_count(monkeypatch, least, replaced):
+    """The first is short, so that there seems to be room for many; the others are long."""
+    view, request = asked()
+    mind = replace(mind_with(by_place), trying=Trying(paired=True, width=3, least=least))
+    best = Veteran(mind)(view, request, Budget(), Random(4))
+    tried = []
+
+    def tries(_, __, ___, answer, ____, _____, clock, ______):
+        for _ in range(6 if tried else 1):
+            clock.tick()
+        tried.append(answer)
+        return 0.0 if answer == best else WON
+
+    monkeypatch.setattr(Commander, "_try", tries)
+    made = Commander(FIRST, mind).decide(view, request, Budget(nodes=60), Random(4))
+    assert len(tried) > 6
+    assert (made.answer != best) is replaced
+
+
+@pytest.mark.parametrize(("sure", "replaced"), [(0.0, True), (1.5, True), (4.0, False)])
+def test_the_best_by_weight_is_replaced_only_by_what_is_surely_better(monkeypatch, sure, replaced):
+    """Of twenty tries of the second the odd ones bring 3 points and the even ones lose 1: a mean of 1, twice
+    its standard error and more, but not four times. Trust is too small to matter."""
+    view, request = asked()
+    mind = replace(mind_with(by_place), trying=Trying(paired=True, width=2, trust=0.01, sure=sure))
+    best = Veteran(mind)(view, request, Budget(), Random(4))
+
+    def tries(_, __, ___, answer, ____, number, clock, *_____):
+        clock.tick()
+        return 0.0 if answer == best else (3.0 if number % 2 else -1.0)
+
+    monkeypatch.setattr(Commander, "_try", tries)
+    made = Commander(FIRST, mind).decide(view, request, Budget(nodes=40), Random(4))
+    assert (made.answer != best) is replaced
+
+
+def test_tries_leave_the_time_alone_that_the_mind_wants_to_spare():
+    """Of half a second a tenth is left: what is spent is near to that, and nothing where all is spared."""
+    view, request = asked()
+    for spare, low, high in ((0.4, 0.05, 0.3), (0.5, 0.0, 0.05), (9.0, 0.0, 0.05)):
+        mind = replace(mind_of(FIRST), trying=Trying(paired=True, spare=spare))
+        begun = time.perf_counter()
+        made = Commander(FIRST, mind).decide(view, request, Budget(seconds=0.5), Random(4))
+        assert low <= time.perf_counter() - begun < high
+        assert (made.nodes > 0) is (low > 0)
+
+
+def test_a_try_goes_to_the_end_of_the_game_if_the_mind_says_so():
+    game, player = Game.new(FIRST, FIRST.setup(), seed=7), named("random", FIRST)
+    while (request := game.pending[0]).kind != "give-order":
+        game.answer(request.seat, request.id, player(game.view(request.seat), request, Budget(), Random(2)))
+        game.throw_all()
+    plain = mind_of(FIRST)
+
+    def undecided(_):
+        raise ArithmeticError("the game is not over")
+
+    for depth, ends in ((None, True), (1, False)):
+        trying = Trying(depth=depth, longest=400, paired=True)
+        commander = Commander(FIRST, Mind(plain.candidates, by_place, undecided, trying=trying))
+        with nullcontext() if ends else pytest.raises(ArithmeticError):
+            made = commander.decide(game.view(request.seat), request, Budget(nodes=300), Random(4))
+    assert made.nodes > 100
+
+
 def test_the_commander_weighs_with_the_mind_that_looks_farther():
     view, request = asked()
     plain = mind_of(FIRST)
     farther = Mind(plain.candidates, lambda *given: by_place(*given)[:1], plain.standing)
-    mind = Mind(plain.candidates, by_place, plain.standing, searched=frozenset(), farther=farther)
+    weighs = Trying(frozenset())
+    mind = Mind(plain.candidates, by_place, plain.standing, trying=weighs, farther=farther)
     first = next(iter(plain.candidates(view, request, Random(4))))
     assert Commander(FIRST, mind)(view, request, Budget(nodes=5), Random(4)) == first
     assert Veteran(mind)(view, request, Budget(), Random(4)) != first

@@ -1,10 +1,10 @@
 """The commander: tries the veteran's best candidates in games that it imagines, several orders deep.
 
-It knows no game. What is hidden is imagined anew for every try (`Ruleset.resample`), all candidates meet the
-same imagined game and the same dice, everybody in it answers as the veteran would, and what comes of it is
-worth what the ruleset's mind says (`standing`). The dice of successive tries are spread evenly, so that few
-of them tell more. The veteran's own opinion counts as some tries already made: a few unlucky dice do not
-overrule it.
+It knows no game; how it tries is the mind's to say (`Trying`). What is hidden is imagined anew for every try
+(`Ruleset.resample`), all candidates meet the same imagined game and the same dice, everybody in it answers as
+the veteran would, and what comes of it is worth what the mind says (`standing`), or the game that is won or
+lost in the end. The dice of successive tries are spread evenly, so that few of them tell more. What was
+weighed counts as some tries already made: a few unlucky dice do not overrule it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import math
 from dataclasses import dataclass
 from hashlib import blake2b
 from random import Random
+from statistics import stdev
 from typing import Any
 
 from firelane.core import machine
@@ -30,6 +31,8 @@ NODES = 200
 """What a decision costs where the budget names nothing."""
 TRY = 1.5
 """A try takes at least so much of the time that weighing took: who cannot make enough of them makes none."""
+ROUNDS = 4
+"""After so many tries of each the worse half is tried no more."""
 STRIDES = tuple(math.sqrt(prime) % 1 for prime in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47))
 """How far the dice of successive tries step: irrational, so that they are spread evenly."""
 
@@ -40,14 +43,6 @@ class Commander:
 
     ruleset: Ruleset
     mind: Mind
-    width: int = 4
-    """How many candidates are tried."""
-    depth: int = 1
-    """How many more questions of the same kind a try looks ahead."""
-    longest: int = 40
-    """A try ends after so many answers in any case."""
-    trust: float = 12.0
-    """The veteran's opinion counts as so many tries."""
 
     def __call__(self, view: View[Any], request: Request, budget: Budget, generator: Random) -> Answer:
         given: Answer = self.decide(view, request, budget, generator).answer
@@ -57,32 +52,34 @@ class Commander:
         """The candidate that did best, with the veteran's terms and what the tries found."""
         clock = budget.clock(NODES)
         weighed = ranked(self._far(clock), view, request, generator)
-        tried = weighed[: self.width]
-        searched = self.mind.searched
-        if len(tried) < 2 or (searched is not None and request.kind not in searched):
+        width, kinds = self.mind.trying.width, self.mind.trying.kinds
+        tried = weighed[:width]
+        if len(tried) < 2 or (kinds is not None and request.kind not in kinds):
             return decision(request, weighed[0].answer, weighed)
         found = self._tries(view, request, tried, clock, generator)
-        opinions = [self._opinion(one, worths) for one, worths in zip(tried, found, strict=True)]
+        opinions = self._opinions(tried, found)
         best = max(range(len(tried)), key=lambda place: opinions[place])
         shown = [
             Weighed(one.answer, (*one.terms, Term("search", opinion - one.score)))
             for one, opinion in zip(tried, opinions, strict=True)
         ]
         shown.sort(key=lambda one: -one.score)
-        return decision(request, tried[best].answer, [*shown, *weighed[self.width :]], clock.spent)
+        return decision(request, tried[best].answer, [*shown, *weighed[width:]], clock.spent)
 
     def _tries(
         self, view: View[Any], request: Request, tried: list[Weighed], clock: Clock, generator: Random
     ) -> list[list[float]]:
         """What came of the candidates, try by try. Only tries that all of the same round got count."""
-        if clock.ends and clock.part * TRY * len(tried) * self.mind.least > 1 - clock.part:
+        least, paired = self.mind.trying.least, self.mind.trying.paired
+        clock.spare(self.mind.trying.spare)
+        if clock.ends and clock.part * TRY * len(tried) * least > 1 - clock.part:
             return [[] for _ in tried]
-        now = self._standing(view, clock)
+        now = 0.0 if paired else self._standing(view, clock)
+        before = clock.part
         seed = str(generator.getrandbits(64))
         found: list[list[float]] = [[] for _ in tried]
         alive = list(range(len(tried)))
         rounds = 0
-        least, before = self.mind.least, clock.part
         while len(alive) > 1:
             worths: list[float | None] = []
             imagined = self.ruleset.resample(view, Random(f"{seed}/{rounds}"))
@@ -97,17 +94,39 @@ class Commander:
                     return found
             if len(worths) < len(alive) or None in worths:
                 break
+            level = worths[0] or 0.0 if paired else now
             for place, worth in zip(alive, worths, strict=True):
-                found[place].append((worth or 0.0) - now)
+                found[place].append((worth or 0.0) - level)
             rounds += 1
-            if rounds % 4 == 0:  # the worse half is tried no more
-                alive.sort(key=lambda place: -self._opinion(tried[place], found[place]))
-                alive = sorted(alive[: (len(alive) + 1) // 2])
+            if self._enough(rounds, (clock.part - before) / (1 - before), len(tried), len(alive)):
+                alive = self._better(alive, self._opinions(tried, found))
         return found if rounds >= least else [[] for _ in tried]
 
-    def _opinion(self, one: Weighed, worths: list[float]) -> float:
-        """The veteran's score and the tries, weighed by how many there are."""
-        return (self.trust * one.score + sum(worths)) / (self.trust + len(worths))
+    def _enough(self, rounds: int, gone: float, tried: int, alive: int) -> bool:
+        """Whether the worse half has been tried enough."""
+        if not self.mind.trying.paired:
+            return rounds % ROUNDS == 0
+        others = tried - 1
+        parts = (others - 1).bit_length() + 1
+        return alive - 1 > math.ceil(others / (1 << int(gone * parts)))
+
+    def _better(self, alive: list[int], opinions: list[float]) -> list[int]:
+        """Those who are tried on: the better half, beside the one with which they are compared."""
+        kept = alive[:1] if self.mind.trying.paired else []
+        others = sorted(alive[len(kept) :], key=lambda place: -opinions[place])
+        return kept + sorted(others[: (len(others) + 1) // 2])
+
+    def _opinions(self, tried: list[Weighed], found: list[list[float]]) -> list[float]:
+        """What candidates are thought to be worth: their scores count as so many tries, the doubt in these
+        against them."""
+        trying = self.mind.trying
+        level = tried[0].score if trying.paired else 0.0
+        return [
+            level
+            + (trying.trust * (one.score - level) + sum(worths) - trying.sure * _doubt(worths))
+            / (trying.trust + len(worths))
+            for one, worths in zip(tried, found, strict=True)
+        ]
 
     def _try(
         self,
@@ -123,7 +142,7 @@ class Commander:
         seat = request.seat
         dice = even_dice(seed, number)
         chance = Random(f"{seed}/{number}")
-        left, asked = self.longest, 0
+        left, depth, asked = self.mind.trying.longest, self.mind.trying.depth, 0
         moved = machine.answer(self.ruleset, state, seat, request.id, answer)
         clock.tick()
         while not isinstance(moved, Refusal):
@@ -136,7 +155,7 @@ class Commander:
                 continue
             if one.seat == seat and one.kind == request.kind:
                 asked += 1
-                if asked > self.depth:
+                if depth is not None and asked > depth:
                     break
             if clock.over or clock.part > until:
                 return None
@@ -162,6 +181,11 @@ class Commander:
         found = self._far(clock).standing(known) if over is None else over
         clock.step()
         return found
+
+
+def _doubt(worths: list[float]) -> float:
+    """The standard error of the sum of tries."""
+    return stdev(worths) * math.sqrt(len(worths)) if len(worths) > 1 else 0.0
 
 
 def _timed(mind: Mind, clock: Clock) -> Mind:

@@ -40,6 +40,32 @@ def kind_only(answer: Answer) -> Sequence[str]:
 
 
 @dataclass(frozen=True, slots=True)
+class Trying:
+    """How candidates are tried out in imagined games."""
+
+    kinds: frozenset[str] | None = None
+    """The kinds of questions about which trying out tells more than weighing; None: all of them."""
+    least: int = 1
+    """So often each candidate is tried, or tries do not count: fewer tell more of dice than of answers."""
+    width: int = 4
+    """How many candidates are tried."""
+    depth: int | None = 1
+    """How many more questions of the same kind a try looks ahead; None: to the end of the game."""
+    longest: int = 40
+    """A try ends after so many answers in any case."""
+    trust: float = 12.0
+    """What was weighed counts as so many tries."""
+    sure: float = 0.0
+    """By so many standard errors of its tries a candidate must be better than is known: dice may deceive."""
+    spare: float = 0.0
+    """So many seconds of a budget of time are left alone: now and then the interpreter pauses to tidy up."""
+    paired: bool = False
+    """Whether a try is compared with that of the best by weight in the same imagined game, which is tried to
+    the last while the worse half of the others goes with each part of the budget. Otherwise it is compared
+    with the standing now, and the worse half goes after every few tries."""
+
+
+@dataclass(frozen=True, slots=True)
 class Mind:
     """How a ruleset is thought about. All pure functions over what a seat sees.
 
@@ -58,10 +84,8 @@ class Mind:
     reply: Callable[[View[Any], Request, Random], Answer | None] = lambda *_: None
     lost: Callable[[View[Any]], Mapping[str, float]] = lambda _: {}
     uses: Callable[[Any], Sequence[str]] = kind_only
-    searched: frozenset[str] | None = None
-    """The kinds of questions about which trying out tells more than weighing; None: all of them."""
-    least: int = 1
-    """So often each candidate is tried, or tries do not count: fewer tell more of dice than of answers."""
+    trying: Trying = Trying()
+    """How the commander tries its candidates out."""
     farther: Mind | None = None
     """The same mind looking farther ahead, for who takes the time: what the commander thinks with."""
     within: Callable[[Any], Mind] | None = None

@@ -1,5 +1,6 @@
 """Red Earth's commander: what it weighs beyond the veteran, in small situations and in whole games."""
 
+import time
 from random import Random
 
 import numpy as np
@@ -10,10 +11,11 @@ from bpre.raid import Raid, at, box
 from firelane.bpre.acts import Attack, Go
 from firelane.bpre.asking import Activate, Maneuver, PickTeam, PlaceUnits
 from firelane.bpre.game import BPRE, Setup
-from firelane.bpre.names import MANEUVER
+from firelane.bpre.names import MANEUVER, other
 from firelane.bpre.planning import Plan
 from firelane.bpre.space import survey
 from firelane.bpre.taskings import QUIVERING_BRIAR
+from firelane.bpre.world import KILLED, card_of, on_table
 from firelane.core.because import Refusal
 from firelane.core.game import Game
 from firelane.lab.arena import Terms, bout
@@ -23,6 +25,7 @@ from firelane.players.bpre.fears import at_risk, cover, feared, lasting
 from firelane.players.bpre.places import ends
 from firelane.players.bpre.scene import Scene
 from firelane.players.bpre.sorties import best_sortie
+from firelane.players.simple import Veteran
 from firelane.text import has
 
 WALL = box("wall", 0, 10, 12, 0.25)
@@ -198,3 +201,40 @@ def test_whole_games_of_commanders_are_legal_and_the_same_again(tasking):
     )
     one, two = (bout(terms, ("commander", "veteran"), 11, swapped=False) for _ in range(2))
     assert (one.winner, one.decisions, one.uses) == (two.winner, two.decisions, two.uses)
+
+
+def test_with_a_budget_it_tries_maneuvers_out_to_the_end_and_decides_the_same_again():
+    view, request = asked(Activate)
+    commander = named("commander", BPRE)
+    one, two = (commander.decide(view, request, Budget(nodes=1500), Random(5)) for _ in range(2))
+    assert one == two
+    assert 1000 < one.nodes <= 1500
+    found = [term.points for tried in one.weighed for term in tried.terms if term.name == "search"]
+    assert len(found) == mind_of(BPRE).trying.width
+    assert any(found)
+
+
+def test_the_standing_counts_what_both_sides_have_left():
+    view, _ = asked(Activate)
+    world = view.table.world
+    for unit, sign in ((on_table(world, view.seat)[0], -1), (on_table(world, other(view.seat))[0], 1)):
+        less = replace(world, units={**world.units, unit.id: replace(unit, place=KILLED)})
+        after = replace(view, table=replace(view.table, world=less))
+        gained = mind_of(BPRE).standing(after) - mind_of(BPRE).standing(view)
+        assert gained == sign * card_of(world, unit).cp
+
+
+def test_where_few_tries_can_be_made_it_goes_by_its_weights():
+    view, request = asked(Activate)
+    weighs = named("commander", BPRE).decide(view, request, Budget(nodes=30), Random(5))
+    assert weighs.answer == Veteran(mind_of(BPRE).farther)(view, request, Budget(), Random(5))
+    assert weighs.nodes < 20
+
+
+def test_with_tries_too_it_keeps_its_time():
+    """By the processor: who else uses the machine is no matter."""
+    view, request = asked(Activate)
+    begun = time.process_time()
+    made = named("commander", BPRE).decide(view, request, Budget(seconds=3.0), Random(5))
+    assert time.process_time() - begun < 3.3
+    assert made.nodes > 200

@@ -33,7 +33,7 @@ from firelane.players.infinity import opening, orders, raids, reactions
 from firelane.players.infinity.aims import score_now
 from firelane.players.infinity.scene import Scene, scene_of
 from firelane.players.infinity.worth import cost, loss, worth
-from firelane.players.mind import Mind, Weighed, decided_game
+from firelane.players.mind import Mind, Trying, Weighed, decided_game
 from firelane.players.player import Clock
 
 TableView = View[Table]
@@ -60,8 +60,7 @@ def _mind(clock: Clock | None) -> Mind:
         reply,
         lost,
         uses,
-        SEARCHED,
-        TRIES,
+        Trying(SEARCHED, TRIES),
         _farther(clock),
         within=_mind,
     )
@@ -75,7 +74,6 @@ def _farther(clock: Clock | None) -> Mind:
         reply,
         lost,
         uses,
-        SEARCHED,
         within=_farther,
         prepare=prepare,
     )
