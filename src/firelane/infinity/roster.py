@@ -195,11 +195,15 @@ class Roster:
         Rules: n4-core.lof.4-6.
         """
         before, changed = self._known("crowd")
-        if before is not None and all(
-            before.here[n].id == self.here[n].id and bool(before.here[n].marker) is bool(self.here[n].marker)
-            for n in changed
-        ):
-            return before.crowd.moved(self.figures, changed)
+        if before is None:
+            return self._crowded()
+        for n in changed:
+            old, new = before.here[n], self.here[n]
+            if old.id != new.id or bool(old.marker) is not bool(new.marker):
+                return self._crowded()
+        return before.crowd.moved(self.figures, changed)
+
+    def _crowded(self) -> Crowd:
         return Crowd(self.figures, [t.id for t in self.here if t.marker])
 
     @lazily

@@ -153,7 +153,7 @@ class Crowd:
 
 
 def _pairs(pairs: Iterable[tuple[int, int]]) -> Ints:
-    """Pairs as rows: so they take half as long as when numpy looks each of them over."""
+    """Pairs as rows: flat they are read more quickly."""
     return np.array([row for pair in pairs for row in pair], np.int64).reshape(-1, 2)
 
 
