@@ -152,7 +152,7 @@ def test_no_games_at_all_are_not_played(capsys):
 def test_a_game_that_is_let_go_leaves_nothing_to_the_garbage_collector(name):
     """A server that plays many games keeps its size only if what they held is given back at once."""
     ruleset = load(name)
-    play(ruleset, 1)  # what is loaded once
+    play(ruleset, 2)  # what is loaded or compiled once
     gc.collect()
     gc.freeze()  # maps of other tests, which this game may put out of a cache
     gc.disable()
