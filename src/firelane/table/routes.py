@@ -23,6 +23,9 @@ BLOCKS, OVERHEAD, CROSSABLE, TAKEN = 0, 1, 2, 3
 BARRED, WALKED, VAULTED = 0, 1, 2
 """What becomes of a leg."""
 
+CROSSES, UNDER, SHUT = 1, 2, 4
+"""What is met on a leg, as marks that are added up."""
+
 FURTHEST = math.radians(15)
 """The greatest turn at one node."""
 
@@ -132,6 +135,26 @@ def in_the_way(maze: Maze, k: int, x0: float, y0: float, x1: float, y1: float, s
 
 
 @lean_kernel
+def on_a_leg(maze: Maze, k: int, x0: float, y0: float, x1: float, y1: float, spared: int) -> int:
+    """What obstacle k does to a leg, as a mark: nothing, CROSSES, UNDER or SHUT."""
+    kind = maze.kinds[k]
+    if kind == TAKEN or not in_the_way(maze, k, x0, y0, x1, y1, spared):
+        return 0
+    if kind == BLOCKS:
+        return SHUT
+    return UNDER if kind == OVERHEAD else CROSSES
+
+
+@lean_kernel
+def verdict(met: int) -> int:
+    """What becomes of a leg on which all this was met: what is overhead bars it only where something is
+    crossed."""
+    if met >= SHUT or met == CROSSES + UNDER:
+        return BARRED
+    return VAULTED if met == CROSSES else WALKED
+
+
+@lean_kernel
 def stands_in(maze: Maze, k: int, x: float, y: float, spared: int, ending: bool) -> bool:
     """Whether a base does not fit at a point because of obstacle k."""
     kind = maze.kinds[k]
@@ -143,20 +166,12 @@ def stands_in(maze: Maze, k: int, x: float, y: float, spared: int, ending: bool)
 @lean_kernel
 def go(maze: Maze, level: int, x0: float, y0: float, x1: float, y1: float, spared: int) -> int:
     """What becomes of a leg on a level. The obstacle `spared` may be touched, though not overlapped."""
-    crosses = False
-    under = False
+    met = 0
     for k in range(maze.first_of[level], maze.first_of[level + 1]):
-        kind = maze.kinds[k]
-        if kind != TAKEN and in_the_way(maze, k, x0, y0, x1, y1, spared):
-            if kind == BLOCKS:
-                return BARRED
-            if kind == OVERHEAD:
-                under = True
-            else:
-                crosses = True
-    if crosses:
-        return BARRED if under else VAULTED
-    return WALKED
+        met |= on_a_leg(maze, k, x0, y0, x1, y1, spared)
+        if met >= SHUT:
+            break
+    return verdict(met)
 
 
 @lean_kernel
@@ -200,19 +215,13 @@ def legs_to(maze: Maze, level: int, x: float, y: float, ends: Ints, near: Ints, 
     for i in range(ends.shape[0]):
         x1 = float(ends[i, 0])
         y1 = float(ends[i, 1])
-        crosses = False
-        under = False
-        barred = False
+        met = 0
         for n in range(count):
-            k = near[n]
-            kind = maze.kinds[k]
-            met = kind != TAKEN and in_the_way(maze, k, x, y, x1, y1, -1)
-            barred = barred or (met and kind == BLOCKS) or stands_in(maze, k, x1, y1, -1, True)
-            under = under or (met and kind == OVERHEAD)
-            crosses = crosses or (met and kind == CROSSABLE)
-            if barred:
+            met |= on_a_leg(maze, near[n], x, y, x1, y1, -1)
+            if met >= SHUT or stands_in(maze, near[n], x1, y1, -1, True):
+                met = SHUT
                 break
-        answer[i] = BARRED if barred or (crosses and under) else (VAULTED if crosses else WALKED)
+        answer[i] = verdict(met)
 
 
 @kernel
