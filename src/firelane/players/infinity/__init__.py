@@ -37,6 +37,8 @@ from firelane.players.mind import Mind, Trying, Weighed, decided_game
 from firelane.players.player import Clock
 
 TableView = View[Table]
+PAUSE = 0.1
+"""Seconds of a budget of time that tries leave alone: Python's collector of cycles pauses so long."""
 SEARCHED = frozenset({"give-order", "declare-second"})
 """Where more comes after than the dice of the exchange: reactions are weighed exactly as they are."""
 TRIES = 4
@@ -60,7 +62,7 @@ def _mind(clock: Clock | None) -> Mind:
         reply,
         lost,
         uses,
-        Trying(SEARCHED, TRIES),
+        Trying(SEARCHED, TRIES, spare=PAUSE),
         _farther(clock),
         within=_mind,
     )
