@@ -16,7 +16,8 @@ import matplotlib_fontja
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from browser.host import Host
+from browser.host import BOARD, GROUND, Host
+from firelane.screen.board import Board, Ground
 from firelane.screen.prompts import Part, Prompt
 
 ROOT = Path(__file__).parents[2]
@@ -108,13 +109,20 @@ def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open
 def ask(open_page: Callable[..., Page]) -> Callable[..., tuple[Page, Host]]:
     """Puts a question to a page."""
 
-    def put(*parts: Part, base: Any = None, touch: bool = False, **more: Any) -> tuple[Page, Host]:
+    def put(
+        *parts: Part,
+        base: Any = None,
+        touch: bool = False,
+        ground: Ground = GROUND,
+        board: Board = BOARD,
+        **more: Any,
+    ) -> tuple[Page, Host]:
         page = open_page(touch=touch)
         page.set_default_timeout(10_000)
         prompt = Prompt(
             id="blue-1", kind="k", title="What now?", confirm="Do it", parts=parts, base=base, **more
         )
-        return page, Host(page, prompt)
+        return page, Host(page, prompt, ground, board)
 
     return put
 

@@ -64,8 +64,10 @@ PREVIEW = Preview(
 class Host:
     """A server that knows one question, and keeps what it is answered."""
 
-    def __init__(self, page: Page, prompt: Prompt) -> None:
+    def __init__(self, page: Page, prompt: Prompt, ground: Ground = GROUND, board: Board = BOARD) -> None:
         self.prompt = prompt
+        self.ground = ground
+        self.board = board
         self.given: list[Any] = []
         self.asides: list[Any] = []
         self.tells = True
@@ -87,8 +89,8 @@ class Host:
             case "hello":
                 seats = (m.SeatShown(seat="blue", player="human"), m.SeatShown(seat="red", player="random"))
                 house = m.HouseRules(open_measuring=True)
-                tell(m.Welcome(room="r", seat="blue", seats=seats, ruleset="x", house=house, ground=GROUND,
-                               own_dice=False, program="0"))  # fmt: skip
+                tell(m.Welcome(room="r", seat="blue", seats=seats, ruleset="x", house=house,
+                               ground=self.ground, own_dice=False, program="0"))  # fmt: skip
                 tell(self._state((self.prompt,)))
             case "ask-preview":
                 told = m.Previewed(id=said["id"], preview=PREVIEW)
@@ -110,7 +112,7 @@ class Host:
                 tell(m.Accepted(id=said["id"]))
 
     def _state(self, prompts: tuple[Prompt, ...]) -> m.State:
-        return m.State(mark="1", board=BOARD, prompts=prompts, waiting=(), answered=(), standing=(),
+        return m.State(mark="1", board=self.board, prompts=prompts, waiting=(), answered=(), standing=(),
                        agreed_draw=(), outcome=None, log_from=0, log=())  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from random import Random
 import msgspec
 
 from bpre.raid import Raid, at, door, skilled
-from firelane.bpre.acts import CallFires, Detonate
+from firelane.bpre.acts import CallFires, Detonate, UseDoor
 from firelane.bpre.asking import Activate, Fire, Maneuver
 from firelane.bpre.attacking import line_to
 from firelane.bpre.events import AttackRolled, Moved, UnitPlaced
@@ -28,7 +28,7 @@ from firelane.screen.kept import Kept
 from firelane.screen.prompts import Option, Prompt, SlotKind
 from firelane.table.looking import Line
 from firelane.table.polygons import stretches_meet
-from firelane.table.things import Piece
+from firelane.table.things import Door, Piece
 from odds.redearth_play import all_dice, begun
 from screen.assembling import Chosen, assembled, by_chance, plainly, put, standing
 
@@ -201,6 +201,38 @@ def test_a_vest_is_previewed_through_the_door_that_it_blows() -> None:
     fails = sum(1 for a in range(1, 11) for b in range(1, 11) if a + b < needs) / 100
     assert shown["scorch-1 is killed"] == fails
     assert "scorch-2 is killed" not in shown
+
+
+def door_states(raid: Raid) -> dict[str, str]:
+    """The state of every door, as each side's board tells it."""
+    boards = [SCREEN.board(raid.game.view(seat), "en") for seat in SEATS]
+    told = [{thing.shape: thing.door for thing in board.things if thing.kind == "door"} for board in boards]
+    assert told[0] == told[1]
+    return told[0]
+
+
+def test_a_board_tells_doors_by_their_state_now() -> None:
+    units = {
+        "aayari-1": at(10.8, 12.498),
+        "aayari-2": at(12, 12.498),
+        "aayari-3": at(13.2, 12.498, "trained+s-vest"),
+        "scorch-1": at(2, 2, chits=1),
+    }
+    doors = [
+        door("near", 10, 13, 4, 0.2),
+        door("ajar", 2, 20, 2, 0.2, Door.OPEN),
+        door("broken", 8, 20, 2, 0.2, Door.DESTROYED),
+    ]
+    raid = Raid(units, doors, phase=MANEUVER, cards=[skilled("s-vest")])
+    known = SCREEN.ground(raid.game.view("aayari"), "en")
+    assert {s.id: s.door for s in known.shapes} == {"near": "closed", "ajar": "open", "broken": "destroyed"}
+    assert door_states(raid) == {"near": "closed", "ajar": "open", "broken": "destroyed"}
+    raid.maneuver("aayari-1", UseDoor("near"))
+    assert door_states(raid)["near"] == "open"
+    raid.maneuver("aayari-2", UseDoor("near"))
+    assert door_states(raid)["near"] == "closed"
+    raid.maneuver("aayari-3", Detonate()).dice(1, 1)
+    assert door_states(raid) == {"near": "destroyed", "ajar": "open", "broken": "destroyed"}
 
 
 def test_how_many_of_several_can_be_taken_is_told() -> None:

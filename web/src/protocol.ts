@@ -622,6 +622,7 @@ export interface Shape {
   structure?: string;
   walkable?: boolean;
   traits?: string[];
+  door?: string;
 }
 
 /** One player, as the table knows him. */
@@ -725,6 +726,7 @@ export interface Thing {
   side?: string;
   badges?: Badge[];
   shape?: string;
+  door?: string;
 }
 
 export type Told = Welcome | State | Present | Accepted | Refused | Error | Previewed | Looked | WayFound;

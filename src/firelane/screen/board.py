@@ -29,6 +29,8 @@ class Shape(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Whether its top can be stood on."""
     traits: tuple[str, ...] = ()
     """What the rules make of it, in words: blocks sight, difficult, can be climbed ..."""
+    door: str = ""
+    """The state of a door where nothing else tells it: `open`, `closed` or `destroyed`."""
 
 
 class Ground(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -96,6 +98,8 @@ class Thing(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     badges: tuple[Badge, ...] = ()
     shape: str = ""
     """The shape of the ground that this is the state of, as a door is."""
+    door: str = ""
+    """The state of a door now: `open`, `closed` or `destroyed`."""
 
 
 class Side(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):

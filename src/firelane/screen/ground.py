@@ -74,6 +74,7 @@ def _pieces(table: Battlefield, known: Field | None, lang: str) -> Iterator[Shap
             structure=piece.structure,
             walkable=piece.walkable,
             traits=tuple(_traits(piece, lang)),
+            door=piece.door.value if piece.door is not None else "",
         )
 
 

@@ -163,10 +163,10 @@ def _doors(world: RedEarthWorld, lang: str, kept: Kept) -> Iterator[Thing]:
 
 def _door(world: RedEarthWorld, door: Piece, lang: str) -> Thing:
     x, y = _middle(door)
-    state = _DOORS[door.door or Door.CLOSED]
+    state = door.door or Door.CLOSED
     name = door_name(world, door.name, lang)
-    return Thing(id=f"door:{door.name}", kind="door", name=name, x=x, y=y, radius=300,
-                 shape=door.name, badges=(Badge("", say(state, lang), "bpre.doors"),))  # fmt: skip
+    return Thing(id=f"door:{door.name}", kind="door", name=name, x=x, y=y, radius=300, shape=door.name,
+                 door=state.value, badges=(Badge("", say(_DOORS[state], lang), "bpre.doors"),))  # fmt: skip
 
 
 _DOORS = {
