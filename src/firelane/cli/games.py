@@ -14,6 +14,8 @@ from firelane.problem import Problem
 from firelane.text import say
 
 if TYPE_CHECKING:
+    from firelane.core.journal import Recorded
+    from firelane.core.ruleset import Ruleset
     from firelane.lab.many import Kind, Summary
     from firelane.players import Decision
 
@@ -133,6 +135,7 @@ def add(app: typer.Typer) -> None:
         file: Annotated[Path, typer.Argument(help=say("cli.file"), show_default=False)],
         ruleset: Annotated[str, typer.Option(help=say("cli.replay-ruleset"), show_default=False)] = "",
         seat: Annotated[str, typer.Option(help=say("cli.replay-seat"), show_default=False)] = "",
+        verify: Annotated[bool, typer.Option("--verify", help=say("cli.replay-verify"))] = False,
     ) -> None:
         from firelane.cli.terminal import print_events
         from firelane.core import journal
@@ -140,6 +143,9 @@ def add(app: typer.Typer) -> None:
 
         recorded = journal.read(file)
         played = load(ruleset or recorded.header.ruleset)
+        if verify:
+            _verify(played, recorded)
+            return
         game = journal.game_of(played, recorded)
         if seat and seat not in played.seats:
             raise Problem("cli.no-such-seat", seat=seat, known=", ".join(played.seats))
@@ -149,6 +155,31 @@ def add(app: typer.Typer) -> None:
         if recorded.cut_off:
             typer.echo(say("journal.cut-off", file=file, count=game.count))
         typer.echo(say("cli.replayed", count=game.count, sum=game.sum.hex()))
+
+
+def _verify(ruleset: Ruleset, recorded: Recorded) -> None:
+    """Check a recorded game and print in one sentence what was verified."""
+    from firelane.core.verify import verify
+
+    found = verify(ruleset, recorded)
+    key = "verified" if found.commitments and not found.uncommitted else "verified-in-part"
+    if not found.commitments:
+        key = "verified-uncommitted"
+    if recorded.cut_off:
+        typer.echo(say("journal.cut-off", file=recorded.path, count=found.steps))
+    typer.echo(
+        say(
+            f"journal.{key}",
+            file=recorded.path,
+            count=found.steps,
+            sum=found.sum,
+            commitment=", ".join(found.commitments),
+            seeded=found.seeded,
+            own=found.own,
+            unknown=found.unknown,
+            uncommitted=found.uncommitted,
+        )
+    )
 
 
 def _write_reasons(decisions: list[Decision], path: Path) -> None:

@@ -7,7 +7,7 @@ the dice that it would have had, and no generator has to be saved.
 from __future__ import annotations
 
 from collections.abc import Callable
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 
 from firelane.core.requests import Roll, Rolled
 
@@ -27,6 +27,16 @@ def seeded(seed: str | int) -> Source:
         return Rolled(tuple(_face(key, roll.id, place, sides) for place, sides in enumerate(roll.dice)))
 
     return throw
+
+
+def commitment(room: str, seed: str) -> str:
+    """Return the hash that commits to the seed of a room.
+
+    It is shown before the first roll and checked when the seed is opened.
+
+    `printf 'firelane dice 1/ROOM/SEED' | sha256sum` computes the same.
+    """
+    return sha256(f"firelane dice 1/{room}/{seed}".encode()).hexdigest()
 
 
 def _face(key: bytes, request: str, place: int, sides: int) -> int:

@@ -8,17 +8,27 @@ nobody anything: never past dice, a revelation, or another seat's answer.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from firelane.core import machine
 from firelane.core.because import Refusal
-from firelane.core.chance import Source, seeded
+from firelane.core.chance import Source, commitment, seeded
 from firelane.core.checksum import first, running
 from firelane.core.events import AnsweredAutomatically, Event
-from firelane.core.lines import Answered, AsideSaid, Header, Line, Thrown, Undone, header_for
+from firelane.core.lines import (
+    Answered,
+    AsideSaid,
+    Header,
+    Line,
+    Reseeded,
+    Thrown,
+    ThrownByHand,
+    Undone,
+    header_for,
+)
 from firelane.core.machine import Advance, AnyAside
 from firelane.core.requests import CHANCE, Answer, Request, Roll, Rolled
 from firelane.core.ruleset import Ruleset
@@ -26,6 +36,7 @@ from firelane.core.state import AnyState
 from firelane.core.views import View, may_type_dice, pending, view
 
 Writer = Callable[[Line], None]
+L = TypeVar("L", bound=Line)
 
 
 class Moment(NamedTuple):
@@ -46,6 +57,7 @@ class Game:
         self.header = header
         self.write = write
         self.dice = dice or seeded(header.seed)
+        self._reseeded: Reseeded | None = None
         begun = machine.start(ruleset, msgspec.convert(header.setup, ruleset.setup))
         self.moments = [Moment(begun.state, begun.events, None)]
         self.count = 0
@@ -77,7 +89,7 @@ class Game:
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """The lines of the moments with their checksums: the whole journal, if nothing was taken back."""
+        """The lines of the moments with their checksums: the journal without undos and new seeds."""
         self._sum_up()
         return tuple([moment.line for moment in self.moments if moment.line is not None])
 
@@ -103,10 +115,11 @@ class Game:
         line = Answered(seat=seat, request=request, given=given)
         return self._accept(result, line)
 
-    def throw(self, given: Answer | None = None, wanted: str = "") -> Advance | Refusal:
-        """Answer the open dice: from the game's own source, or with faces from somebody's desk.
+    def throw(self, given: Answer | None = None, wanted: str = "", by: str = "") -> Advance | Refusal:
+        """Answer the open dice: from the game's own source, or with the faces given.
 
-        `wanted` names the request that the faces are for, where that is known.
+        `wanted` names the request that the faces are for, where that is known; `by` the seat on whose desk
+        they fell.
         """
         if self.state.outcome is not None:
             return Refusal("core.game-over", {})
@@ -118,14 +131,29 @@ class Game:
         result = machine.answer(self.ruleset, self.state, CHANCE, request.id, rolled)
         if isinstance(result, Refusal):
             return result
-        return self._accept(result, Thrown(request=request.id, faces=getattr(rolled, "faces", ())))
+        faces = getattr(rolled, "faces", ())
+        if by:
+            return self._accept(result, ThrownByHand(seat=by, request=request.id, faces=faces))
+        return self._accept(result, Thrown(request=request.id, faces=faces))
 
-    def type_dice(self, seat: str, faces: tuple[int, ...]) -> Advance | Refusal:
+    def type_dice(self, seat: str, faces: tuple[int, ...], wanted: str = "") -> Advance | Refusal:
         """Take the dice that a player rolled on his desk: his own, and thrown in the open."""
         request = next(iter(self.pending), None)
         if request is None or not may_type_dice(request, seat):
             return Refusal("core.not-your-dice", {"seat": seat})
-        return self.throw(Rolled(faces))
+        return self.throw(Rolled(faces), wanted, seat)
+
+    def reseed(self, seed: str, room: str) -> Reseeded:
+        """Throw all further dice from another seed, and write that down with a commitment to it."""
+        line = Reseeded(seed=seed, room=room, commitment=commitment(room, seed))
+        self._reseeded = written = self._note(line, self.state, self.state)
+        self.dice = seeded(seed)
+        return written
+
+    @property
+    def seed_line(self) -> Header | Reseeded:
+        """The header or line that names the seed in use."""
+        return self._reseeded or self.header
 
     def throw_all(self) -> None:
         """Throw dice as long as the game waits for dice only."""
@@ -235,7 +263,7 @@ class Game:
             moments[place] = Moment(state, events, replace(line, sum=self._sum.hex()))
         self._summed = len(moments)
 
-    def _note(self, line: Line, before: AnyState, after: AnyState) -> Line:
+    def _note(self, line: L, before: AnyState, after: AnyState) -> L:
         """Write a line down, with its number and the checksum after it. If that fails, nothing changes."""
         total = running(self.sum, msgspec.json.encode(line), before, after)
         written = replace(line, n=self.count + 1, sum=total.hex())

@@ -16,7 +16,18 @@ import msgspec
 from firelane.core import machine
 from firelane.core.because import Refusal
 from firelane.core.game import Game, Moment
-from firelane.core.lines import FORMAT, Answered, AsideSaid, Header, Line, Thrown, line_decoder, tables_hash
+from firelane.core.lines import (
+    FORMAT,
+    Answered,
+    AsideSaid,
+    Header,
+    Line,
+    Reseeded,
+    Thrown,
+    ThrownByHand,
+    line_decoder,
+    tables_hash,
+)
 from firelane.core.requests import Rolled
 from firelane.core.ruleset import Ruleset
 from firelane.core.state import AnyState
@@ -148,6 +159,10 @@ def _play(game: Game, line: Any) -> Any:
     if isinstance(line, Answered):
         # It was judged when it was given, and the checksum tells whether it is still the same.
         return game.answer(line.seat, line.request, line.given, judged=True)
+    if isinstance(line, ThrownByHand):
+        return game.type_dice(line.seat, line.faces, line.request)
+    if isinstance(line, Reseeded):
+        return game.reseed(line.seed, line.room)
     if isinstance(line, Thrown):
         return game.throw(Rolled(line.faces), line.request)
     if isinstance(line, AsideSaid):

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from firelane import __version__
+from firelane.core.chance import commitment
 from firelane.core.machine import AnyAside
 from firelane.core.requests import Answer
 from firelane.core.rules import Edition
@@ -32,6 +33,9 @@ class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     setup: Any
     house: dict[str, Any] = {}
     """What the players have agreed beside the book; written down where there is any."""
+    room: str = ""
+    commitment: str = ""
+    """The hash of room and seed, which the players saw before the first roll; empty where there was none."""
 
 
 class Line(Struct, frozen=True, gc=False, kw_only=True, tag_field="line", forbid_unknown_fields=True):
@@ -59,6 +63,20 @@ class Thrown(Line, frozen=True, kw_only=True, tag="roll"):
     faces: tuple[int, ...]
 
 
+class ThrownByHand(Thrown, frozen=True, kw_only=True, tag="own-roll"):
+    """Dice that a player rolled on a desk and typed in."""
+
+    seat: str
+
+
+class Reseeded(Line, frozen=True, kw_only=True, tag="seed"):
+    """From here on the dice come from this seed, to which a hash for this room commits."""
+
+    seed: str
+    room: str
+    commitment: str
+
+
 class AsideSaid(Line, frozen=True, kw_only=True, tag="aside"):
     """Something that a seat said unasked."""
 
@@ -77,7 +95,7 @@ def line_decoder(ruleset: Ruleset) -> msgspec.json.Decoder[Any]:
     known = ruleset.memo.get("line decoder")
     if known is None:
         answered: Any = Answered[ruleset.answers]  # type: ignore[name-defined]
-        known = msgspec.json.Decoder(answered | Thrown | AsideSaid | Undone)
+        known = msgspec.json.Decoder(answered | Thrown | ThrownByHand | Reseeded | AsideSaid | Undone)
         ruleset.memo["line decoder"] = known
     decoder: msgspec.json.Decoder[Any] = known
     return decoder
@@ -93,8 +111,10 @@ def _hash_of(edition: Edition) -> str:
     return blake2b(dump(edition).encode(), digest_size=8).hexdigest()
 
 
-def header_for(ruleset: Ruleset, setup: Any, seed: str, house: Mapping[str, Any] | None = None) -> Header:
-    """The header of a new game."""
+def header_for(
+    ruleset: Ruleset, setup: Any, seed: str, house: Mapping[str, Any] | None = None, room: str = ""
+) -> Header:
+    """The header of a new game, with a commitment to the seed if it is played in a room."""
     plain: Mapping[str, Any] = msgspec.json.decode(msgspec.json.encode(setup, order="sorted"))
     return Header(
         firelane=FORMAT,
@@ -104,4 +124,6 @@ def header_for(ruleset: Ruleset, setup: Any, seed: str, house: Mapping[str, Any]
         seed=seed,
         setup=plain,
         house=dict(house or {}),
+        room=room,
+        commitment=commitment(room, seed) if room else "",
     )
