@@ -19,7 +19,7 @@ import msgspec
 
 from firelane import documents
 from firelane.rulebook.book import COMPILED, FORMAT
-from firelane.rulebook.load import DATA, catalogue_files, load, load_waivers
+from firelane.rulebook.load import DATA, WAIVERS, catalogue_files, load, load_waivers
 from firelane.rulebook.schema import Catalogue, CoverageFile, Rule, Statement, Text
 from firelane.rulebook.words import pairs
 
@@ -88,7 +88,7 @@ def refresh() -> None:
 def fingerprint() -> str:
     """What the compiled file is made of, in one number."""
     digest = hashlib.sha256(FORMAT.encode())
-    inputs = [*catalogue_files(DATA), *catalogue_files(DATA / "ja"), DATA / "waivers.yaml"]
+    inputs = [*catalogue_files(DATA), *catalogue_files(DATA / "ja"), WAIVERS]
     if (coverage := _coverage_file()) is not None:
         inputs.append(coverage)
     inputs += [Path(__file__), Path(__file__).with_name("words.py")]

@@ -16,12 +16,12 @@ import yaml
 from firelane import documents
 from firelane.problem import Problem
 from firelane.rulebook import ids
-from firelane.rulebook.schema import CATALOGUES, Catalogue, CatalogueFile, Text
+from firelane.rulebook.schema import CATALOGUES, UNREAD, Catalogue, CatalogueFile, Text
 
 DATA = Path(__file__).parent / "data"
 """Where the shipped catalogue lies."""
 
-WAIVERS = DATA / "waivers.yaml"
+WAIVERS = Path(__file__).parent / "waivers.yaml"
 
 
 def load(folder: Path = DATA) -> tuple[Catalogue, ...]:
@@ -42,7 +42,7 @@ def load_waivers(path: Path = WAIVERS) -> dict[str, Text]:
 
 def catalogue_files(folder: Path) -> tuple[Path, ...]:
     """The catalogue files of a folder: the shipped ones in their agreed order, others by name."""
-    named = {path.stem: path for path in sorted(folder.glob("*.yaml")) if path.name != WAIVERS.name}
+    named = {path.stem: path for path in sorted(folder.glob("*.yaml")) if path.stem not in UNREAD}
     if not named:
         raise Problem("rulebook.no-catalogue", folder=folder)
     order = [*(key for key in CATALOGUES if key in named), *(key for key in named if key not in CATALOGUES)]

@@ -13,6 +13,9 @@ import msgspec
 CATALOGUES = ("n2", "n3", "n4", "n4-core", "c1", "bpre")
 """The shipped catalogues, in the order in which everything lists them."""
 
+UNREAD = ("n2-core", "n2-sources", "n3-core", "n4-skills")
+"""Shipped files of editions that cannot be played yet: kept sound by the tests, not part of the rulebook."""
+
 Kind = Literal[
     "sequence",
     "dice",
