@@ -2,7 +2,7 @@
 
 import pytest
 
-from bpre.raid import Raid, at, go, low, skilled
+from bpre.raid import Raid, at, go, low, shot, skilled
 from firelane.bpre.acts import CallFires
 from firelane.bpre.asking import Fire, Maneuver, Own, Turned
 from firelane.bpre.events import Exploded, StrikeRolled, StrikeScattered
@@ -165,3 +165,31 @@ def test_a_storm_limits_immediate_actions_too():
             raid.maneuver("scorch-1")
             assert raid.is_asked("aayari", "react") is asked
             raid.holds("aayari") if asked else None
+
+
+@rule("bpre.atmospherics.sandstorm.1", "bpre.immediate-action.1")
+def test_one_that_comes_nearer_in_a_storm_does_not_come_into_sight_anew():
+    # From 12.7 inches between base and centre to 12.1, 12 and 11.7, seen all along.
+    units = {"scorch-1": at(12, 2), "aayari-1": at(12, 15.2)}
+    for y in (2.6, 2.7, 3):
+        with Raid(units, phase=MANEUVER, atmospherics="sandstorm") as raid:
+            raid.maneuver("scorch-1", go((12, y)))
+            assert not raid.is_asked("aayari", "react")
+            assert raid.unit("scorch-1").y == round(1000 * y)
+    with Raid(
+        {**units, "aayari-1": at(12, 15.2, "trained")}, phase=MANEUVER, atmospherics="sandstorm"
+    ) as raid:
+        raid.maneuver("scorch-1", go((12, 3)))
+        assert raid.is_asked("aayari", "react"), "with a save it can shoot so far"
+        raid.holds("aayari")
+
+
+@rule("bpre.atmospherics.sandstorm.1", "bpre.immediate-action.2")
+@pytest.mark.parametrize(("y", "asked"), [(2.6, False), (2.7, True)])
+def test_one_that_comes_near_in_a_storm_and_acts_can_be_shot_at_before(y, asked):
+    with Raid(
+        {"scorch-1": at(12, 2), "aayari-1": at(12, 15.2)}, phase=MANEUVER, atmospherics="sandstorm"
+    ) as raid:
+        raid.maneuver("scorch-1", go((12, y)), shot("aayari-1"))
+        assert raid.is_asked("aayari", "react") is asked
+        raid.holds("aayari").dice(1, 1) if asked else raid.dice(1, 1)

@@ -1,16 +1,22 @@
 """What Tasking Cards ask for, and what success brings."""
 
+from random import Random
+
 import pytest
 from msgspec.structs import replace
 
 from bpre.raid import CARDS, Raid, at, go, house
 from firelane.bpre.acts import CallFires, Detonate
-from firelane.bpre.asking import Maneuver, Work
+from firelane.bpre.asking import CallQrf, KeepQrf, Maneuver, Placement, Reinforcements, Work
 from firelane.bpre.edition import EDITION
 from firelane.bpre.events import Succeeded
+from firelane.bpre.game import BPRE
 from firelane.bpre.goals import COUNTER_ELAPSED, succeeded
+from firelane.bpre.imagining import imagine
 from firelane.bpre.names import FINISHING, MANEUVER
-from firelane.bpre.world import KILLED, Token
+from firelane.bpre.world import KILLED, Token, on_table
+from firelane.core.state import encode
+from firelane.core.views import view
 from firelane.testing.proofs import rule
 
 TRAINED, PLAIN = CARDS
@@ -30,6 +36,8 @@ def after_a_kill(tasking, victim, cp, kind="victim", others=None, **fields):
     units.update(others or {})
     cards = (priced(kind, cp, victim), priced("left", 26), priced("little", 25))
     raid = Raid(units, tasking=tasking, cards=cards, **fields)
+    if raid.is_asked(victim, "offer-qrf"):
+        raid.says(victim, KeepQrf())
     if raid.asked_to_activate()[0] != killer:
         raid.passes(victim)
     raid.fire(f"{killer}-1", f"{victim}-1").dice(10, 9)
@@ -259,6 +267,72 @@ def test_the_aayari_win_when_no_scorch_unit_is_left():
     won = after_a_kill("disparate-vertigo", "scorch", 20, others=last, tokens=tokens)
     assert outcome(won) == (("aayari",), "bpre.tasking.disparate-vertigo.10")
     assert outcome(after_a_kill("disparate-vertigo", "scorch", 20, tokens=tokens)) is None
+
+
+def wiped(aside=50, turn=1, killed=True, **fields):
+    """Disparate Vertigo with the last Scorch unit on the battlespace just killed, points being set aside."""
+    tokens = {"site-exploitation": Token(id="site-exploitation", x=1, y=1)}
+    last = {"scorch-9": at(1, 1, **({"place": KILLED} if killed else {}))}
+    return after_a_kill("disparate-vertigo", "scorch", 20, others=last, tokens=tokens, turn=turn,
+                        qrf={"scorch": aside}, **fields)  # fmt: skip
+
+
+def turn_with_nobody(turn, aside=50, **fields):
+    """The beginning of a turn of Disparate Vertigo with no Scorch unit on the battlespace."""
+    units = {**CORNERS, "scorch-9": at(1, 1, place=KILLED)}
+    tokens = {"site-exploitation": Token(id="site-exploitation", x=1, y=1)}
+    return Raid(units, tasking="disparate-vertigo", tokens=tokens, turn=turn, qrf={"scorch": aside}, **fields)
+
+
+@rule("bpre.tasking.disparate-vertigo.10")
+def test_the_operation_goes_on_while_a_quick_reaction_force_can_come():
+    # The cheapest unit of Scorch here is one of 20 points, for 15 in the force.
+    assert outcome(wiped(aside=14)) == (("aayari",), "bpre.tasking.disparate-vertigo.10")
+    assert outcome(wiped(aside=15)) is None
+    assert outcome(wiped(turn=5)) is None
+    assert outcome(wiped(turn=6)) == (("aayari",), "bpre.tasking.disparate-vertigo.10")
+
+
+@rule("bpre.tasking.disparate-vertigo.10", "bpre.qrf.11")
+@pytest.mark.parametrize("rolls", [True, False])
+def test_the_last_chance_of_the_force_is_the_last_of_the_team(rolls):
+    def fails(raid):
+        if rolls:
+            raid.says("scorch", CallQrf()).dice(1, 1, 10)
+        else:
+            raid.says("scorch", KeepQrf())
+        return outcome(raid)
+
+    assert fails(turn_with_nobody(5)) is None
+    assert fails(turn_with_nobody(6)) == (("aayari",), "bpre.tasking.disparate-vertigo.10")
+
+
+@rule("bpre.tasking.disparate-vertigo.10", "bpre.qrf.13")
+def test_a_force_that_comes_fights_on_and_can_be_wiped_out():
+    with turn_with_nobody(6, edges={"scorch": "south"}) as raid:
+        raid.says("scorch", CallQrf()).dice(10, 10, 1)
+        raid.says("scorch", Reinforcements(("trained",)))
+        raid.says("scorch", Placement({"scorch-qrf-1": (12000, 2000, 90)}))
+        assert outcome(raid) is None
+        assert [unit.id for unit in on_table(raid.world, "scorch")] == ["scorch-qrf-1"]
+        raid.passes("aayari")
+
+
+def test_the_other_side_learns_no_more_than_that_the_operation_goes_on():
+    state = wiped(aside=50).game.state
+    scorch = state.world.sides["scorch"]
+    less = replace(state.world, sides={**state.world.sides, "scorch": replace(scorch, qrf=15)})
+    other_state = replace(state, world=less)
+    assert encode(other_state) != encode(state)
+    assert encode(view(BPRE, other_state, "aayari")) == encode(view(BPRE, state, "aayari"))
+
+
+def test_what_aayari_imagines_then_is_a_force_that_can_come():
+    game = wiped(aside=15)
+    assert game.asked_to_activate()[0] == "aayari"
+    for seed in range(40):
+        imagined = imagine(view(BPRE, game.game.state, "aayari"), Random(seed))
+        assert imagined.world.sides["scorch"].qrf >= 15
 
 
 # Quivering Briar

@@ -69,6 +69,19 @@ def test_a_touching_opponent_must_be_attacked_first():
         assert raid.attacked().at == "aayari-1"
 
 
+@rule("bpre.finishing.3", "bpre.finishing.base-contact.1")
+def test_one_who_touches_nobody_is_told_of_the_range_alone():
+    apart = {"scorch-1": at(12, 6), "aayari-1": at(11, 8.4), "aayari-2": at(12.4, 8.9), "aayari-3": at(8, 12)}
+    with Raid(apart, phase=FINISHING) as raid:
+        assert raid.refuses("scorch", Fire("scorch-1", "aayari-3")) == "bpre.finishing.3"
+        raid.fire("scorch-1", "aayari-2").dice(1, 1)
+        assert raid.attacked().at == "aayari-2", "with nobody in contact any opponent within 3 inches will do"
+    contact = {**apart, "aayari-2": at(12, 7)}
+    with Raid(contact, phase=FINISHING) as raid:
+        assert raid.refuses("scorch", Fire("scorch-1", "aayari-3")) == "bpre.finishing.base-contact.1"
+        assert raid.refuses("scorch", Fire("scorch-1", "aayari-1")) == "bpre.finishing.base-contact.1"
+
+
 @rule("bpre.finishing.base-contact.2", "bpre.finishing.base-contact.3", "bpre.finishing.base-contact.4")
 def test_base_contact_keeps_the_chit_and_the_fight_going():
     with Raid({"scorch-1": at(12, 6), "aayari-1": at(12, 7)}, phase=FINISHING) as raid:

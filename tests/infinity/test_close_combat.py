@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,7 +13,7 @@ from firelane.infinity.events import Removed, Rolled, StateGained, StateLost
 from firelane.infinity.skills import CCAttack, Discover, Doctor, Idle, MediKit, Reset, Template
 from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
-from infinity.skirmish import DODGE, Skirmish, aro_shot, at, shoot, strike, walk
+from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, shoot, strike, walk
 
 BASE = 0.984
 """How far apart, in inches, two 25 mm bases stand that touch."""
@@ -343,6 +344,88 @@ def test_one_that_dodged_and_stays_is_free_until_the_next_order_is_settled() -> 
         game.says("blue", Dodged())
         game.order("blue-1", walk(20, 17))
         assert game.trooper("blue-1").y == 17000
+
+
+def hemmed_in(south: bool = True) -> Skirmish:
+    """Blue-1 with an enemy on three sides and a wall on the fourth; or with the south open."""
+    around = {
+        "red-1": at(20, 20 + BASE),
+        "red-2": at(20 + BASE, 20),
+        "red-3": at(20 - BASE, 20),
+    }
+    blocks = [box(f"block-{x}-{y}", x, y, 1.2, 1.2, 4) for x in (18.3, 20.5) for y in (18.3, 20.5)]
+    wall = [box("wall", 19.5, 18.5, 1, 1, 4)] if south else []
+    return Skirmish({"blue-1": at(20, 20), **around}, [*blocks, *wall])
+
+
+def ways_out() -> list[Dodged]:
+    """Dodge moves of blue-1 of a hundredth of an inch and more, all round."""
+    turns = [math.radians(turn) for turn in range(0, 360, 15)]
+    return [
+        Dodged(
+            routes={
+                "blue-1": ((round(20000 + far * math.cos(a)), round(20000 + far * math.sin(a)), 0, "walk"),)
+            }
+        )
+        for far in (10, 100, 500, 1000, 2000)
+        for a in turns
+    ]
+
+
+@rule("n4-core.cc-attack.7", "c1.engaged.10")
+def test_one_that_dodges_and_is_hemmed_in_stays_and_is_not_engaged() -> None:
+    with hemmed_in() as game:
+        game.order("blue-1", DODGE).dice(9)
+        assert all(game.refuses("blue", way) for way in ways_out()), "there is no place to go"
+        game.says("blue", Dodged())
+        gained = [event for event in game.events(StateGained) if event.trooper == "blue-1"]
+        assert [(event.state, [cite.rule for cite in event.because]) for event in gained] == [
+            ("disengaged", ["c1.engaged.10", "n4-core.cc-attack.7"])
+        ]
+        assert (game.trooper("blue-1").x, game.trooper("blue-1").y) == (20000, 20000)
+        game.order("blue-1", shoot("red-1")).dice(20, 20, 20)
+        assert "c1.bs-attack.8" not in game.reasons("blue-1"), "it may shoot, and not into close combat"
+        game.settle()
+    with hemmed_in() as game:
+        game.order("blue-1", DODGE).dice(20)
+        assert not game.is_asked("blue", "dodge-moves")
+        assert game.refuses("blue", activates(shoot("red-1"))) == "c1.engaged.3", (
+            "a failed Dodge frees nobody"
+        )
+
+
+@rule("n4-core.cc-attack.7")
+def test_one_that_dodges_moves_up_to_two_inches_out_of_contact() -> None:
+    with hemmed_in(south=False) as game:
+        game.order("blue-1", DODGE).dice(9)
+        far = Dodged(routes={"blue-1": ((20000, 17999, 0, "walk"),)})
+        assert game.refuses("blue", far) == "c1.dodge.6"
+        game.says("blue", Dodged(routes={"blue-1": ((20000, 18000, 0, "walk"),)}))
+        assert (game.trooper("blue-1").y, game.trooper("blue-1").has("disengaged")) == (18000, False)
+        game.order("blue-1", shoot("red-1")).dice(20, 20, 20)
+        game.settle()
+        assert "c1.bs-attack.8" not in game.reasons("blue-1")
+
+
+@rule("c1.engaged.1", "c1.engaged.2", "c1.engaged.5", "c1.engaged.6")
+def test_an_immobilized_enemy_is_engaged_with_a_friend_that_is_not() -> None:
+    held = at(20, 20 + BASE, states=("immobilized-a",))
+    with Skirmish({"blue-1": at(20, 20), "red-1": held, "blue-2": at(10, 20 + BASE, facing=0)}) as game:
+        game.order("blue-2", shoot("red-1")).dice(1, 20, 20)
+        assert game.reasons("blue-2")["c1.bs-attack.8"] == -6
+        game.dice(20, 1).dice(20)
+        assert [save.against for save in game.saved("blue-1")] == ["blue-2", "blue-2"]
+        game.settle()
+    with Skirmish({"blue-1": at(20, 20), "red-1": held}) as game:
+        game.order("blue-1", walk(20, 17))
+        assert game.trooper("blue-1").y == 17000, "the friend is in no close combat itself"
+    with Skirmish({"blue-1": {**at(20, 20), "states": ("immobilized-a",)}, "red-1": at(20, 20 + BASE),
+                   "blue-2": at(10, 20 + BASE, facing=0)}) as game:  # fmt: skip
+        game.order("blue-2", shoot("red-1")).dice(20, 20, 20)
+        assert "c1.bs-attack.8" not in game.reasons("blue-2"), (
+            "an enemy that touches only the helpless fights nobody"
+        )
+        game.settle()
 
 
 @rule("n4-core.cc-attack.8")

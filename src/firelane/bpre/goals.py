@@ -1,4 +1,6 @@
-"""What a Tasking Card asks for, judged from the open facts of the battlespace: for steps and players alike.
+"""What a Tasking Card asks for, for steps and players alike.
+
+Judged from the open facts of the battlespace, and from what is left of the Quick Reaction Force.
 
 A criterion names a test of `TESTS`. A test that has to keep something in mind within a turn has a function of
 the same name in `KEEPS`, and what it keeps is in `world.watch`.
@@ -8,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from firelane.bpre.edition import EDITION
 from firelane.bpre.names import other
 from firelane.bpre.space import Point, field_of, figure_of, inside
 from firelane.bpre.taskings import Criterion, tasking_of
+from firelane.bpre.teams import qrf_left
 from firelane.bpre.world import KILLED, TABLE, RedEarthWorld, Token, Unit, card_of, on_table
 from firelane.bpre.zones import edge_distance
 from firelane.core.rules import Edition
@@ -155,8 +159,12 @@ def _all_killed(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
 
 
 def _enemy_wiped(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
-    """Rules: bpre.tasking.disparate-vertigo.10."""
-    return not on_table(world, other(c.force))
+    """The Quick Reaction Force belongs to the kill team as long as it can come.
+
+    Rules: bpre.tasking.disparate-vertigo.10, bpre.qrf.2.
+    """
+    enemy = other(c.force)
+    return not on_table(world, enemy) and not qrf_left(EDITION, world, enemy)
 
 
 def _token_held(world: RedEarthWorld, c: Criterion, moment: str) -> bool:

@@ -12,7 +12,8 @@ from firelane.bpre.cards import interventions
 from firelane.bpre.edition import EDITION
 from firelane.bpre.frames import Operation, Qrf, Raid
 from firelane.bpre.names import SEATS, other
-from firelane.bpre.teams import LEAST, qrf_room
+from firelane.bpre.taskings import tasking_of
+from firelane.bpre.teams import LEAST, qrf_cards, qrf_cost, qrf_room
 from firelane.bpre.view import Table
 from firelane.bpre.world import HIDDEN, RedEarthWorld, on_table
 from firelane.core.requests import Request
@@ -28,14 +29,28 @@ def imagine(view: View[Table], generator: Random) -> AnyState:
     pool = [card for card in interventions(EDITION, foe) if card not in side.gone]
     unknown = iter(generator.sample(pool, side.hand.count(HIDDEN)))
     hand = tuple([next(unknown) if card == HIDDEN else card for card in side.hand])
-    called = any(isinstance(frame, Qrf) and frame.mine for frame in view.table.frames)
     room = qrf_room(EDITION, seen, foe) if seen.tasking else 0
-    aside = generator.randint(min(LEAST if called else 0, room), room)
+    aside = generator.randint(min(_surely_aside(view, foe, room), room), room)
     world = replace(seen, sides={**seen.sides, foe: replace(side, hand=hand, qrf=aside)})
     request: Request = view.requests[0]
     frames = [_with_hand(frame, foe, hand) for frame in view.table.frames]
     requests = _asked_together(view, world, request)
     return supposed(view, SEATS, world, frames, requests)
+
+
+def _surely_aside(view: View[Table], foe: str, room: int) -> int:
+    """The points that the other side must have set aside for the game to stand where it does."""
+    seen = view.table.world
+    if any(isinstance(frame, Qrf) and frame.mine for frame in view.table.frames):
+        return LEAST
+    if (
+        seen.turn
+        and room
+        and not on_table(seen, foe)
+        and any(c.test == "enemy-wiped" and c.force == view.seat for c in tasking_of(EDITION, seen).success)
+    ):
+        return min((qrf_cost(card) for card in qrf_cards(EDITION, seen, foe, room)), default=0)
+    return 0
 
 
 def _with_hand(frame: Any, foe: str, hand: tuple[str, ...]) -> Any:

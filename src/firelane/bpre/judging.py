@@ -82,6 +82,7 @@ from firelane.bpre.space import (
     point_within,
     structures,
     survey,
+    touches,
 )
 from firelane.bpre.view import Table
 from firelane.bpre.world import TABLE, RedEarthWorld, Unit, on_table, unit_types
@@ -205,8 +206,9 @@ def _refuse_fire(world: RedEarthWorld, unit: Unit, phase: str, answer: Fire) -> 
         near = finishing_targets(world, unit)
         for target in wanted:
             if target not in near:
-                touched = bool(near) and target in targets(world, unit, FINISHING)
-                rule = "bpre.finishing.base-contact.1" if touched else "bpre.finishing.3"
+                adjacent = any(touches(unit, world.units[name]) for name in near)
+                bound = adjacent and target in targets(world, unit, FINISHING)
+                rule = "bpre.finishing.base-contact.1" if bound else "bpre.finishing.3"
                 return Refusal(rule, {"unit": unit.id, "target": target})
     if several:
         most = EDITION.data(FIRE_FOR_EFFECT, Card).amount

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 
 from firelane.bpre.asking import Team
+from firelane.bpre.hooks import QrfFigures
 from firelane.bpre.names import DEFENDING
 from firelane.bpre.taskings import Limit, limits_of
 from firelane.bpre.units import UnitType
@@ -104,6 +105,19 @@ def qrf_room(edition: Edition, world: RedEarthWorld, seat: str) -> int:
     if side.role != DEFENDING or side.qrf_came or barred:
         return 0
     return side.cp - side.team_cp
+
+
+def qrf_left(edition: Edition, world: RedEarthWorld, seat: str) -> bool:
+    """Whether a side has a unit in its Quick Reaction Force that can still come in a later turn.
+
+    Where its points are hidden from the reader, all that it can have set aside counts.
+
+    Rules: bpre.qrf.2, bpre.qrf.11, bpre.qrf.15.
+    """
+    if world.turn >= edition.data("qrf", QrfFigures).last:
+        return False
+    aside = world.sides[seat].qrf
+    return bool(qrf_cards(edition, world, seat, qrf_room(edition, world, seat) if aside is None else aside))
 
 
 # Teams to field

@@ -157,7 +157,7 @@ def beside_combat(world: InfinityWorld, trooper: Trooper, engaged: Collection[st
 def settle(play: Play[InfinityWorld], frame: Order) -> None:
     """Settle anew who is Engaged: one that dodged and could not leave is not, until the next Order's effects.
 
-    Rules: c1.engaged.9-10, c1.dodge.9, n4-core.cc-attack.8.
+    Rules: c1.engaged.9-10, c1.dodge.9, n4-core.cc-attack.7-8.
     """
     concerned = {*frame.dodged, *frame.engaged}
     if not concerned and not roster(play.world).stricken:
@@ -176,4 +176,5 @@ def settle(play: Play[InfinityWorld], frame: Order) -> None:
             decides(trooper.id in frame.dodged, "c1.engaged.9", "c1.dodge.9")
             decides(trooper.id not in frame.dodged, "c1.engaged.8")
         elif stayed and not trooper.has(DISENGAGED) and enemies_engaged_with(play.world, trooper):
-            play.emit(StateGained.of(trooper, state=DISENGAGED, because=(Cite("c1.engaged.10"),)))
+            because = (Cite("c1.engaged.10"), Cite("n4-core.cc-attack.7"))
+            play.emit(StateGained.of(trooper, state=DISENGAGED, because=because))

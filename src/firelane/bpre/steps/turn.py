@@ -34,7 +34,7 @@ from firelane.bpre.space import survey, touches
 from firelane.bpre.steps.maneuver import discard
 from firelane.bpre.steps.qrf import may_come
 from firelane.bpre.taskings import Criterion
-from firelane.bpre.world import TABLE, RedEarthWorld, seat_of
+from firelane.bpre.world import TABLE, RedEarthWorld, on_table, seat_of
 from firelane.core.because import Cite
 from firelane.core.procedure import Next, Play, Procedure, ask, done, goto, proceed, push
 
@@ -73,6 +73,17 @@ def bring_qrf(play: RedEarth, frame: Phase) -> Next:
     if frame.phase != DIRECT_FIRE or not may_come(play):
         return goto("whose_go")
     return push(Qrf(seat=seat_of(play.world, DEFENDING)))
+
+
+def after_qrf(play: RedEarth, frame: Phase) -> Next:
+    """A side without a unit is wiped out when its force can come no more.
+
+    Rules: bpre.tasking.4, bpre.tasking.disparate-vertigo.10.
+    """
+    if on_table(play.world, seat_of(play.world, DEFENDING)):
+        return proceed()
+    met = succeeded(play.edition, play.world, ACTIVATION)
+    return _end(met) if met else proceed()
 
 
 def whose_go(play: RedEarth, frame: Phase) -> Next:
@@ -177,6 +188,7 @@ phase = Procedure(
     before_activations,
     after_cards,
     bring_qrf,
+    after_qrf,
     whose_go,
     take_go,
     after_go,
