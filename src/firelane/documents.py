@@ -10,15 +10,17 @@ import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 import msgspec
 import yaml
 
+from firelane import loading
 from firelane.problem import Problem
 
 T = TypeVar("T")
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+LARGEST = 4_000_000
+"""Bytes of a document that people write."""
 TYPES = threading.RLock()
 """Held while something is read into a type: on first use its fields are looked up, which two threads at once
 must not do."""
@@ -32,27 +34,44 @@ def read(path: Path | str, kind: type[T]) -> T:
 
 def read_text(path: Path) -> str:
     """The text of a file, or a Problem that says why it cannot be read."""
+    return _text(read_bytes(path, LARGEST), path)
+
+
+def read_stream(stream: BinaryIO, name: str) -> str:
+    """The text of a stream; `name` stands for it in complaints."""
+    return _text(_limited(stream, name, LARGEST), name)
+
+
+def read_bytes(path: Path, largest: int) -> bytes:
+    """What is in a file of at most `largest` bytes, or a Problem that says why it cannot be read."""
     try:
-        return path.read_text("utf-8")
+        with path.open("rb") as file:
+            return _limited(file, path, largest)
     except FileNotFoundError:
         raise Problem("documents.no-file", file=path) from None
     except IsADirectoryError:
         raise Problem("documents.is-a-folder", file=path) from None
-    except UnicodeDecodeError as error:
-        raise Problem("documents.not-text", file=path, byte=error.start) from None
     except OSError as error:
         raise Problem("documents.unreadable", file=path, reason=error.strerror or error) from None
 
 
+def _limited(stream: BinaryIO, name: object, largest: int) -> bytes:
+    data = stream.read(largest + 1)
+    if len(data) > largest:
+        raise Problem("documents.too-large", file=name, limit=largest)
+    return data
+
+
+def _text(data: bytes, name: object) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Problem("documents.not-text", file=name, byte=error.start) from None
+
+
 def parse(text: str, kind: type[T], name: str) -> T:
     """The same for a text already in hand; `name` stands for the file in complaints."""
-    try:
-        raw = yaml.load(text, Loader=_LOADER)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = mark.line + 1 if mark is not None else 1
-        what = getattr(error, "problem", None) or str(error)
-        raise Problem("documents.not-yaml", file=name, line=line, what=what) from None
+    raw = loading.load(text, name)
     try:
         with TYPES:
             return msgspec.convert(raw, kind, strict=True)
@@ -66,7 +85,7 @@ def parse(text: str, kind: type[T], name: str) -> T:
 
 def line_of(text: str, place: str) -> int:
     """The line (from 1) at which the field `$.pieces[3].top` of the document stands, as near as found."""
-    node: Any = yaml.compose(text, Loader=_LOADER)
+    node: Any = yaml.compose(loading.readable(text), Loader=loading.LOADER)
     line = int(node.start_mark.line) if node is not None else 0
     for key in _steps(place):
         found = _child(node, key)

@@ -276,7 +276,6 @@ BAD = {
     "overlap with its image": ("mirror: point\npieces:\n  - {name: c, box: [11.5, 11.6, 2, 2]}", "overlap", 6, "c", "box"),
     "the same name": (f"pieces:\n  - {CRATE}\n  - {{kind: crate, box: [8, 10, 2, 2],\n     name: c}}", "same-name", 7, "c", "name"),
     "the same number": (f"{HOUSE.strip()}\n  - {{name: b, box: [1, 16, 5, 5],\n     number: 4}}", "same-name", 17, "4", "number"),
-    "a field twice": ("pieces:\n  - name: c\n    box: [1, 9, 2, 2]\n    box: [2, 9, 2, 2]", "doubled-field", 7, "", "box"),
     "stands on nothing": ("pieces:\n  - {name: c, box: [1, 9, 2, 2],\n     stands-on: table}", "no-such-piece", 6, "c", "stands-on"),
     "door outside its wall": (HOUSE.replace("{side: south, at: 2,", "{side: south, at: 7.9,").strip(), "opening-outside", 9, "house/south", "at"),
     "window outside its wall": (HOUSE.replace("{side: north, at: 2,", "{side: north, at: 0.4,").strip(), "opening-outside", 10, "house/north", "at"),

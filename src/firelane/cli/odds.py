@@ -89,17 +89,12 @@ def build() -> typer.Typer:
         as_json: Annotated[bool, typer.Option("--json", help=say("cli-odds.json"))] = False,
         fractions: Annotated[bool, typer.Option("--fractions", help=say("cli-odds.fractions"))] = False,
     ) -> None:
-        import msgspec
-
+        from firelane import documents
         from firelane.cli.odds_shown import print_result
-        from firelane.odds.exchange import Exchange, result
+        from firelane.odds.exchange import read_exchange, result
 
-        try:
-            asked = msgspec.json.decode(sys.stdin.buffer.read(), type=Exchange)
-        except msgspec.DecodeError as error:
-            what, _, place = str(error).partition(" - at `")
-            raise Problem("odds.not-an-exchange", field=place.rstrip("`") or "$", what=what) from None
-        found = result(ruleset, asked)
+        name = say("cli-odds.standard-input")
+        found = result(ruleset, read_exchange(documents.read_stream(sys.stdin.buffer, name), name))
         if plot is not None:
             from firelane.odds.plots import plot_exchange
 

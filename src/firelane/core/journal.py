@@ -13,6 +13,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
+from firelane import documents
 from firelane.core import machine
 from firelane.core.because import Refusal
 from firelane.core.game import Game, Moment
@@ -31,7 +32,12 @@ from firelane.core.lines import (
 from firelane.core.requests import Rolled
 from firelane.core.ruleset import Ruleset
 from firelane.core.state import AnyState
+from firelane.loading import decode
 from firelane.problem import Problem
+
+LARGEST = 64_000_000
+"""Bytes of a journal: a hundred times a long game."""
+_plain = msgspec.json.Decoder()
 
 
 class Recorded(NamedTuple):
@@ -84,15 +90,7 @@ class JournalFile:
 
 def read(path: Path) -> Recorded:
     """The journal at `path`. A last line that was cut off is left out, and said."""
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise Problem("documents.no-file", file=path) from None
-    except IsADirectoryError:
-        raise Problem("documents.is-a-folder", file=path) from None
-    except OSError as error:
-        raise Problem("documents.unreadable", file=path, reason=error.strerror or error) from None
-    return parse(data, path)
+    return parse(documents.read_bytes(path, LARGEST), path)
 
 
 def parse(data: bytes, path: Path) -> Recorded:
@@ -105,9 +103,9 @@ def parse(data: bytes, path: Path) -> Recorded:
 
 def _header(path: Path, line: bytes) -> Header:
     try:
-        marked = msgspec.json.decode(line)
+        marked: Any = decode(line, _plain)
         form = marked["firelane"]
-    except (msgspec.DecodeError, RecursionError, KeyError, TypeError):
+    except (msgspec.DecodeError, KeyError, TypeError):
         raise Problem("journal.no-header", file=path) from None
     if form != FORMAT:
         raise Problem(
@@ -137,8 +135,8 @@ def fold(game: Game, recorded: Recorded) -> Iterator[Moment]:
     decoder = line_decoder(game.ruleset)
     for number, data in enumerate(recorded.lines, start=2):
         try:
-            line = decoder.decode(data)
-        except (msgspec.DecodeError, RecursionError) as error:
+            line = decode(data, decoder)
+        except msgspec.DecodeError as error:
             raise Problem("journal.bad-line", file=recorded.path, line=number, what=str(error)) from None
         before = game.state
         try:

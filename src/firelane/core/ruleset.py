@@ -20,6 +20,7 @@ from firelane.core.procedure import MachineError, Procedure
 from firelane.core.requests import Answer, Request, kind_of
 from firelane.core.rules import Edition
 from firelane.core.state import AnyState, Frame, State, World
+from firelane.loading import decode
 
 V = TypeVar("V")
 Q = TypeVar("Q", bound=Request)
@@ -107,8 +108,8 @@ class Ruleset:
     def read_answer(self, data: bytes) -> Answer | Refusal:
         """An answer from outside, as JSON, every type checked; or the refusal that names the field."""
         try:
-            answer: Answer = self._answer_decoder.decode(data)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            answer: Answer = decode(data, self._answer_decoder)
+        except msgspec.DecodeError as error:
             what, _, place = str(error).partition(" - at `$")
             return Refusal("core.malformed", {"what": what, "field": place.strip("`.") or "-"})
         return answer

@@ -24,6 +24,7 @@ from firelane.core.because import Refusal
 from firelane.core.game import Game
 from firelane.core.ruleset import Ruleset
 from firelane.lab.many import LONGEST, Broken
+from firelane.loading import decode
 from firelane.players import Budget, mind_of, named
 from firelane.problem import Problem
 from firelane.rulesets import load
@@ -185,13 +186,14 @@ class Kept:
     def _read(self, path: Path, terms: Terms) -> None:
         first, *lines = path.read_bytes().split(b"\n")
         try:
-            if msgspec.json.decode(first, type=Terms) != terms:
+            if decode(first, msgspec.json.Decoder(Terms)) != terms:
                 raise Problem("arena.other-terms", file=path)
         except msgspec.DecodeError:
             raise Problem("arena.not-kept", file=path) from None
+        bouts = msgspec.json.Decoder(Bout)
         for line in lines:
             try:
-                one = msgspec.json.decode(line, type=Bout)
+                one = decode(line, bouts)
             except msgspec.DecodeError:
                 continue  # the last line of a run that was cut off
             self.bouts[one.pair, one.seed, one.swapped] = one

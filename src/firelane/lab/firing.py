@@ -16,6 +16,7 @@ from msgspec import Struct
 from firelane import documents
 from firelane.core.ruleset import Ruleset
 from firelane.lab.many import Summary
+from firelane.loading import decode
 from firelane.problem import Problem
 from firelane.rulebook.book import Book
 from firelane.rulesets import book_of
@@ -61,7 +62,7 @@ class Firing(Struct, frozen=True, kw_only=True):
 def read_summary(path: Path) -> Summary:
     """A summary that `simulate --json` has written."""
     try:
-        return msgspec.json.decode(documents.read_text(path), type=Summary)
+        return decode(documents.read_bytes(path, documents.LARGEST), msgspec.json.Decoder(Summary))
     except msgspec.DecodeError as error:
         raise Problem("cli.no-summary", file=path, what=error) from None
 

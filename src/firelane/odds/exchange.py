@@ -10,8 +10,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated
 
+import msgspec
 from msgspec import Meta, Struct
 
+from firelane import documents, loading
 from firelane.core.because import Number
 from firelane.infinity.exchanges import EDITIONS, ExchangeTables, entries_of, tables_of
 from firelane.infinity.rolls import Rolling
@@ -94,6 +96,18 @@ def result(ruleset: str, exchange: Exchange) -> Result:
         hits_by_active=_shown(active, found.hits[0]),
         hits_by_reactive=_shown(reactive, found.hits[1]),
     )
+
+
+def read_exchange(text: str, name: str) -> Exchange:
+    """An exchange written as JSON; a Problem with line and field for what is none."""
+    raw = loading.load(text, name)
+    try:
+        return msgspec.convert(raw, Exchange, strict=True)
+    except msgspec.ValidationError as error:
+        what, _, place = str(error).partition(" - at `")
+        field = place.rstrip("`") or "$"
+        line = documents.line_of(text, field)
+        raise Problem("odds.not-an-exchange", file=name, line=line, field=field, what=what) from None
 
 
 def known_tables(ruleset: str) -> ExchangeTables:

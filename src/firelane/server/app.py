@@ -15,6 +15,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from firelane.loading import decode
 from firelane.problem import Problem
 from firelane.server import describe, static
 from firelane.server import messages as m
@@ -169,7 +170,7 @@ class Server:
                 raise Problem("server.too-long", limit=limit)
         if one.body == JOURNAL:
             return bytes(data)
-        return _read(lambda: msgspec.json.decode(bytes(data), type=one.body))
+        return _read(lambda: decode(bytes(data), msgspec.json.Decoder(one.body)))
 
 
 def _read(read: Callable[[], T]) -> T:

@@ -17,6 +17,7 @@ from firelane.core.game import Game
 from firelane.core.machine import Advance
 from firelane.core.requests import Answer, Request
 from firelane.core.views import may_type_dice
+from firelane.loading import decode
 from firelane.players.telling import comment
 from firelane.problem import Problem
 from firelane.screen.board import Board
@@ -110,8 +111,8 @@ class Connection:
             self._offence("server.too-long", limit=self._limits.message)
             return None
         try:
-            said: m.Said = _said.decode(text)
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            said: m.Said = decode(text.encode(), _said)
+        except msgspec.DecodeError as error:
             what, _, place = str(error).partition(" - at `$")
             self._offence("server.malformed", what=what, field=place.strip("`.") or "-")
             return None

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 import yaml
 
-from firelane import documents
+from firelane import documents, loading
 from firelane.problem import Problem
 from firelane.table.fieldform import (
     PROPERTIES,
@@ -35,7 +35,6 @@ from firelane.table.layout import Field, lay_out
 from firelane.table.polygons import Footprint
 from firelane.table.things import Battlefield, Circle, Piece, Room, Zone
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("unknown-property", re.compile(r"Object contains unknown field `(?P<value>.*)`")),
     ("missing-field", re.compile(r"Object missing required field `(?P<value>.*)`")),
@@ -53,7 +52,6 @@ def read_field(path: Path | str) -> Field:
 
 def parse_field(text: str, name: str) -> Field:
     """The same for a text already in hand; `name` stands for the file in complaints."""
-    text = text.expandtabs(2) if text.lstrip().startswith("{") else text  # JSON may be indented with tabs
     try:
         return lay_out(_form(text, name))
     except FormError as error:
@@ -94,16 +92,7 @@ def find_field(name_or_file: str) -> Field:
 
 
 def _form(text: str, name: str) -> FieldForm:
-    try:
-        node = yaml.compose(text, Loader=_LOADER)
-        raw = yaml.load(text, Loader=_LOADER)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = mark.line + 1 if mark is not None else 1
-        what = getattr(error, "problem", None) or str(error)
-        raise Problem("documents.not-yaml", file=name, line=line, what=what) from None
-    for key, line in _doubled(node):
-        raise Problem("table.doubled-field", file=name, line=line, field=key)
+    raw = loading.load(text, name)
     for path in _not_finite(raw, ()):
         raise FormError(path, "not-a-number", piece=_named(raw, path), field=str(path[-1]))
     try:
@@ -142,21 +131,6 @@ def _named(raw: Any, path: tuple[Step, ...]) -> str:
             if isinstance(name, str):
                 found = name
     return found
-
-
-def _doubled(node: Any) -> Iterator[tuple[str, int]]:
-    """Fields that stand twice in one entry: YAML itself would keep the last in silence."""
-    if isinstance(node, yaml.MappingNode):
-        seen = set()
-        for key, value in node.value:
-            if isinstance(key, yaml.ScalarNode):
-                if key.value in seen:
-                    yield key.value, key.start_mark.line + 1
-                seen.add(key.value)
-            yield from _doubled(value)
-    elif isinstance(node, yaml.SequenceNode):
-        for value in node.value:
-            yield from _doubled(value)
 
 
 def _not_finite(raw: Any, path: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
