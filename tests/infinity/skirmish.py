@@ -20,7 +20,15 @@ from firelane.forces.library import forces
 from firelane.infinity import sheets
 from firelane.infinity.asking import Activate, Aros, Dodged, EndOrders, OrderType, Second, Turned
 from firelane.infinity.c1.game import C1, Setup
-from firelane.infinity.events import PointsLost, Rolled, Saved
+from firelane.infinity.events import (
+    MINE_MARKER,
+    PointsLost,
+    Rolled,
+    Saved,
+    labelled,
+    marker_name,
+    shown_on_table,
+)
 from firelane.infinity.frames import Match, PlayerTurn
 from firelane.infinity.skills import AnySkill, BSAttack, CCAttack, Dodge, Idle, Move
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
@@ -115,6 +123,11 @@ class Skirmish(Scenario):
             items={item.id: item for item in items},
             **world,
         )
+        for name in (one.id for one in placed.values() if one.place is Place.TABLE):
+            arranged = shown_on_table(arranged, name)
+        for item in items:
+            known = marker_name(item.seat, item.marker) if item.marker else item.id
+            arranged = labelled(arranged, item.seat, known, MINE_MARKER if item.marker else item.weapon)
         after = "second_turn" if active == "blue" else "end_of_round"
         self.arrange(arranged, Match(step=after), PlayerTurn(seat=active, step="orders_phase"))
 

@@ -103,34 +103,41 @@ def test_a_roll_is_itemised_with_its_rules_and_says_who_was_beaten():
         )
 
 
-def test_what_hides_is_a_question_mark_in_words_too():
+def told(game, seat, text, event=None):
+    """A text as that seat reads it in the terminal."""
+    return WORDS.in_full(game.game.view(seat), text, "en", event)
+
+
+def test_what_hides_is_a_marker_in_words_too():
     with Skirmish({"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(20, 30)}) as game:
-        theirs = "\n".join(WORDS.table(game.game.view("red"), "en"))
-        assert "blue-marker-1: a Camouflage marker (S2) at (20.0, 10.0)" in theirs
-        assert "blue-1:" not in theirs
+        theirs = "\n".join(told(game, "red", line) for line in WORDS.table(game.game.view("red"), "en"))
+        assert "1 Camouflage marker (S2) at (20.0, 10.0)" in theirs
+        assert "blue-1" not in theirs
         assert "LYNX" not in theirs
-        mine = "\n".join(WORDS.table(game.game.view("blue"), "en"))
-        assert "LYNX" in mine
+        mine = "\n".join(told(game, "blue", line) for line in WORDS.table(game.game.view("blue"), "en"))
+        assert "1 LYNX" in mine
         assert "Camouflaged" in mine
         game.says("blue", Activate(trooper="blue-1", skill=walk(20, 12)))
         asked = WORDS.request(game.game.view("red"), game.asked("red"), "en")
-        assert asked == "blue-marker-1 acts. Who reacts, and how? These may: red-1 (LoF)."
+        asked = told(game, "red", asked)
+        assert asked == "1 Camouflage marker (S2) acts. Who reacts, and how? These may: A FUSILIER (LoF)."
         game.says("red", Aros(by={"red-1": Discover("blue-marker-1")}))
         game.says("blue", Second(skill=Idle())).dice(red=1)
-        (told,) = game.events(ModsTold)
+        (mods,) = game.events(ModsTold)
         here = game.game.view("red")
-        assert "WIP" in WORDS.event(here, told, "en")
+        assert "WIP" in WORDS.event(here, mods, "en")
         (shown,) = game.events(MarkerRevealed)
-        assert WORDS.event(here, shown, "en") == "Marker ?1 of Blue is revealed: it is blue-1."
+        revealed = told(game, "red", WORDS.event(here, shown, "en"), shown)
+        assert revealed == "1 Camouflage marker (S2) is revealed: it is 1 LYNX."
 
 
 def test_the_map_shows_the_table_with_the_far_edge_first():
     with Skirmish({"blue-1": at(20.5, 1), "red-1": at(3.5, 47, facing=90)}) as game:
-        lines = WORDS.table(game.game.view("blue"), "en")
-        rows = [line for line in lines if re.fullmatch(r" *\d+ [.#=?*$A-Z0-9]{48}", line)]
-        assert len(rows) == 24
-        assert rows[0][4 + 3] == "A"
-        assert rows[-1][4 + 20] == "1"
+        for seat in ("red", "blue"):
+            lines = WORDS.table(game.game.view(seat), "en")
+            rows = [line for line in lines if re.fullmatch(r" *\d+ [.#=&*$A-Z0-9]{48}", line)]
+            assert len(rows) == 24
+            assert (rows[0][4 + 3], rows[-1][4 + 20]) == ("A", "1")
 
 
 def test_a_hopeless_roll_is_told_with_its_sum():

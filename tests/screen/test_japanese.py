@@ -24,6 +24,7 @@ from firelane.rulebook.book import Book
 from firelane.rulesets import screen_of
 from firelane.server import presenting, reasons
 from firelane.server.feeds import Feed
+from firelane.server.messages import State
 from firelane.table.movement import Bar
 from firelane.text import has, say, subject, subjects
 from screen.texts import texts
@@ -84,7 +85,7 @@ def play(ruleset: Ruleset, setup: Any, seed: int, player: str, most: int, reader
         before = len(feed.events)
         feed.follow(game.moments)
         shown = presenting.state(ruleset, feed, None, before, "ja")
-        reader.ids = {figure.id for figure in shown.board.figures}
+        reader.ids = _named(shown)
         reader.note(shown)
         made = decided(machine, view, request, Budget(), generator)
         reader.note(screen.preview(view, request, made.answer, True, "ja"))
@@ -99,10 +100,14 @@ def play(ruleset: Ruleset, setup: Any, seed: int, player: str, most: int, reader
     watching = feeds[""]
     watching.follow(game.moments)
     whole = presenting.state(ruleset, watching, None, 0, "ja")
-    reader.ids = {
-        figure.id for figure in whole.board.figures
-    }  # whoever is gone is named in the log all the same
+    reader.ids = _named(whole)
     reader.note(whole)
+
+
+def _named(shown: State) -> set[str]:
+    """The ids in whose place a screen puts labels: of what stands on the table, and of what the log tells."""
+    here = {figure.id for figure in shown.board.figures} | {thing.id for thing in shown.board.things}
+    return here.union(one.id for line in shown.log for one in line.called)
 
 
 def _reasons(ruleset: Ruleset, game: Game, made: Any) -> Any:

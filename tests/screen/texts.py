@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from firelane.core.labels import Called
 from firelane.screen import board, prompts
 from firelane.server import messages as m
 
@@ -17,6 +18,7 @@ TEXTS: dict[type, tuple[str, ...]] = {
     board.Badge: ("short", "text"),
     board.Figure: ("name", "away", "note"),
     board.Thing: ("name",),
+    Called: ("name",),
     board.Side: ("name",),
     board.Card: ("name", "text"),
     board.Board: ("title", "outcome"),

@@ -104,6 +104,14 @@ export interface Board {
   outcome?: string;
 }
 
+/** A figure that a text names by its id: its label, what it is, and whose. */
+export interface Called {
+  id: string;
+  label: string;
+  name?: string;
+  side?: string;
+}
+
 /** An answer that was considered. */
 export interface CandidateShown {
   text: string;
@@ -301,6 +309,7 @@ export interface LogLine {
   why?: string;
   dice?: number[];
   faces?: number[];
+  called?: Called[];
 }
 
 /** What a figure sees and who sees it, as far as the book lets the seat check. */
@@ -722,6 +731,7 @@ export interface Thing {
   x: number;
   y: number;
   z?: number;
+  label?: string;
   radius?: number;
   side?: string;
   badges?: Badge[];

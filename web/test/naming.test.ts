@@ -35,8 +35,8 @@ test("moves that stand beside the same line are opened there one by one", () => 
 
 test("what is spoken has names for ids, also of those that are gone", () => {
   const names = new Map([
-    ["red-1", "A Zhanshi"],
-    ["red-12", "L Medic"],
+    ["red-1", { id: "red-1", label: "A", name: "Zhanshi" }],
+    ["red-12", { id: "red-12", label: "L", name: "Medic" }],
   ]);
   expect(spokenText("red-12 shoots at red-1, red-3.", names)).toBe("L Medic shoots at A Zhanshi, red-3.");
   expect(spokenText("", names)).toBe("");

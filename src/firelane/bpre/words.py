@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 
 from firelane.bpre import asking
 from firelane.bpre.acts import AnyAct
+from firelane.bpre.calling import called
 from firelane.bpre.events import TrucksPlaced
 from firelane.bpre.space import field_of
 from firelane.bpre.view import Table
@@ -27,7 +28,8 @@ from firelane.core.views import View
 from firelane.rulebook.book import Book
 from firelane.table.fieldfile import ready_field, ready_names
 from firelane.table.layout import Field
-from firelane.table.naming import called, piece_name
+from firelane.table.naming import called as called_on_map
+from firelane.table.naming import piece_name
 from firelane.text import has, places, say, seat_name
 
 CARD_KINDS = ("intervention.", "special.", "fires.", "tasking.", "atmospherics.")
@@ -112,7 +114,7 @@ def known_field(world: RedEarthWorld) -> Field | None:
 def structure_name(world: RedEarthWorld, number: str, lang: str) -> str:
     """A structure by its number, and as the map calls it; what is none stays as it is."""
     known = known_field(world)
-    name = called(known, number, "", lang) if number.isdecimal() else ""
+    name = called_on_map(known, number, "", lang) if number.isdecimal() else ""
     return say("bpre.structure", lang, number=number, name=name) if name else number
 
 
@@ -125,7 +127,7 @@ def door_name(world: RedEarthWorld, name: str, lang: str) -> str:
     if found is None:
         return name
     structure = field_of(world).by_name[name].structure
-    house = called(known_field(world), structure, found["house"], lang)
+    house = called_on_map(known_field(world), structure, found["house"], lang)
     if found["wall"]:
         return say("bpre.door-inner", lang, house=house, wall=found["wall"], number=found["number"])
     side = say(f"bpre.word-{found['side']}", lang)
@@ -189,8 +191,8 @@ def _unit(world: RedEarthWorld, unit: Unit, lang: str) -> str:
     states = [say("bpre.state-act", lang, count=unit.chits)] if unit.chits else []
     states += [say("bpre.state-staggered", lang)] if unit.staggered else []
     told = in_words(tuple(states), lang)
-    return say("bpre.unit", lang, unit=unit.id, name=card_of(world, unit).name.say(lang),
-               place=place(unit.x, unit.y), facing=unit.facing, states=told)  # fmt: skip
+    at = place(unit.x, unit.y)
+    return say("bpre.unit", lang, unit=unit.id, place=at, facing=unit.facing, states=told)
 
 
 # Questions, answers, events
@@ -286,4 +288,4 @@ def _args(
     return args
 
 
-WORDS = Words(table, request, answer, event, value)
+WORDS = Words(table, request, answer, event, value, called)

@@ -75,7 +75,8 @@ def print_events(ruleset: Ruleset, moment: Moment, seat: str | None) -> None:
     for event in read:
         if words := ruleset.words.event(here, event, language()):
             rules = " ".join(dict.fromkeys(cite.rule for cite in event.because))
-            typer.echo(f"{words}  [{rules}]" if rules else words)
+            told = ruleset.words.in_full(here, words, language(), event)
+            typer.echo(f"{told}  [{rules}]" if rules else told)
 
 
 class Terminal:
@@ -171,8 +172,8 @@ class Terminal:
         view = self.game.view(self.seat)
         typer.echo("")
         for line in ruleset.words.table(view, lang):
-            typer.echo(line)
-        typer.echo(ruleset.words.request(view, request, lang))
+            typer.echo(self._in_full(line))
+        typer.echo(self._in_full(ruleset.words.request(view, request, lang)))
         question = ruleset.question(request)
         choices: list[Answer] = list(question.listed(view, request)) if question.listed is not None else []
         self._list(request, choices, SHOWN)
@@ -198,7 +199,7 @@ class Terminal:
                 if not isinstance(result, Refusal):
                     if self.coach:
                         for line in comment(ruleset, view, request, chosen, lang):
-                            typer.echo(line)
+                            typer.echo(ruleset.words.in_full(view, line, lang))
                     return True
             elif not self._find(request, choices, word):
                 typer.echo(say("cli.not-a-choice", word=word, count=len(choices)))
@@ -208,7 +209,7 @@ class Terminal:
         view = self.game.view(self.seat)
         found = False
         for number, choice in enumerate(choices, start=1):
-            words = self.game.ruleset.words.answer(view, request, choice, language())
+            words = self._in_full(self.game.ruleset.words.answer(view, request, choice, language()))
             if word and not word.isdecimal() and word in words.lower():
                 typer.echo(f"  {number:>3}  {words}")
                 found = True
@@ -217,7 +218,8 @@ class Terminal:
     def _list(self, request: Request, choices: list[Answer], count: int) -> None:
         view = self.game.view(self.seat)
         for number, choice in enumerate(islice(choices, count), start=1):
-            typer.echo(f"  {number:>3}  {self.game.ruleset.words.answer(view, request, choice, language())}")
+            words = self._in_full(self.game.ruleset.words.answer(view, request, choice, language()))
+            typer.echo(f"  {number:>3}  {words}")
         if len(choices) > count:
             typer.echo(say("cli.more-choices", count=len(choices) - count))
 
@@ -251,7 +253,12 @@ class Terminal:
         self._report(self.game.say(self.seat, said))
 
     def _explained(self, refused: Refusal) -> str:
-        return explain(self.game.ruleset, refused.rule, refused.args, self.game.view(self.seat))
+        told = explain(self.game.ruleset, refused.rule, refused.args, self.game.view(self.seat))
+        return self._in_full(told)
+
+    def _in_full(self, text: str) -> str:
+        """A text with labels and names of figures in place of their ids."""
+        return self.game.ruleset.words.in_full(self.game.view(self.seat), text, language())
 
     def _report(self, result: object) -> None:
         self.told = min(self.told, len(self.game.moments))

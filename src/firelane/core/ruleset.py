@@ -16,6 +16,8 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from firelane.core.because import Refusal
+from firelane.core.events import Event
+from firelane.core.labels import Called, in_full
 from firelane.core.procedure import MachineError, Procedure
 from firelane.core.requests import Answer, Request, kind_of
 from firelane.core.rules import Edition
@@ -154,3 +156,10 @@ class Words:
     """Of a view, an event that its seat read."""
     value: Callable[[Any, str, str], str] = lambda _, value, __: value
     """Of a view, a name or key that a refusal has among its arguments."""
+    called: Callable[[Any, str, str, Event | None], tuple[Called, ...]] = lambda *_: ()
+    """Of a view, the figures that a text names by their ids. The event is the one that it tells, if any:
+    figures are then called as they were called when it happened."""
+
+    def in_full(self, view: Any, text: str, lang: str, event: Event | None = None) -> str:
+        """A text with labels and names of figures in place of their ids."""
+        return in_full(text, self.called(view, text, lang, event))

@@ -16,7 +16,8 @@ from firelane.core.events import Event
 from firelane.core.state import with_record, without_record
 from firelane.infinity.asking import Placement
 from firelane.infinity.names import DEAD, UNLOADED
-from firelane.infinity.world import InfinityWorld, Item, Objective, Place, Side, Trooper
+from firelane.infinity.sheets import MARKER, open_name, sheet
+from firelane.infinity.world import InfinityWorld, Item, Label, Objective, Place, Side, Trooper
 
 
 def changed(world: InfinityWorld, name: str, **fields: object) -> InfinityWorld:
@@ -28,6 +29,35 @@ def changed(world: InfinityWorld, name: str, **fields: object) -> InfinityWorld:
 def with_side(world: InfinityWorld, seat: str, **fields: object) -> InfinityWorld:
     """The world with one side changed."""
     return replace(world, sides=with_record(world.sides, seat, replace(world.sides[seat], **fields)))
+
+
+def labelled(world: InfinityWorld, seat: str, name: str, kind: str, marker: str = "") -> InfinityWorld:
+    """The world with a label for what is publicly known by this name; what has one keeps it.
+
+    What is revealed for the first time takes over the label of its marker, else it gets the next number.
+    """
+    if name in world.labels:
+        return world
+    numbers = (each.number for key, each in world.labels.items() if key.startswith(f"{seat}-"))
+    behind = world.labels.get(marker)
+    number = behind.number if behind is not None else max(numbers, default=0) + 1
+    return replace(world, labels=with_record(world.labels, name, Label(number, kind)))
+
+
+def shown_on_table(world: InfinityWorld, name: str, marker: str = "") -> InfinityWorld:
+    """The world with a label for a trooper as it can be seen on the table: as a model or as a marker."""
+    trooper = world.troopers[name]
+    kind = marker_kind(trooper.sheet) if trooper.marker else open_name(trooper.sheet)
+    return labelled(world, trooper.seat, public_name(trooper), kind, marker)
+
+
+def marker_kind(name: str) -> str:
+    """What a Camouflage marker looks like that hides a trooper with this sheet."""
+    return f"{MARKER}{sheet(name).facts.s}"
+
+
+MINE_MARKER = f"{MARKER}2"
+"""What a hidden mine looks like. Rules: c1.camouflaged.3."""
 
 
 class AboutTrooper(Event, frozen=True, kw_only=True):
@@ -121,7 +151,7 @@ class TrooperDeployed(Event, frozen=True, kw_only=True):
             world = with_side(
                 world, self.seat, markers_used=max(self.marker, world.sides[self.seat].markers_used)
             )
-        return world
+        return shown_on_table(world, self.trooper)
 
     def seen_by(self, seat: str) -> Event | None:
         if seat == self.seat:
@@ -310,7 +340,8 @@ class Entered(AboutTrooper, frozen=True, kw_only=True):
 
     def apply(self, world: InfinityWorld) -> InfinityWorld:
         x, y, z = self.at
-        return changed(world, self.trooper, place=Place.TABLE, x=x, y=y, z=z, facing=self.facing)
+        world = changed(world, self.trooper, place=Place.TABLE, x=x, y=y, z=z, facing=self.facing)
+        return shown_on_table(world, self.trooper)
 
 
 class MarkerRevealed(Event, frozen=True, kw_only=True):
@@ -321,7 +352,7 @@ class MarkerRevealed(Event, frozen=True, kw_only=True):
     marker: str
 
     def apply(self, world: InfinityWorld) -> InfinityWorld:
-        return changed(world, self.trooper, marker=0)
+        return shown_on_table(changed(world, self.trooper, marker=0), self.trooper, self.marker)
 
     def about(self) -> tuple[str, ...]:
         return (self.trooper, self.marker)
@@ -336,7 +367,8 @@ class Hidden(Event, frozen=True, kw_only=True):
 
     def apply(self, world: InfinityWorld) -> InfinityWorld:
         world = changed(world, self.trooper, marker=self.marker)
-        return with_side(world, self.seat, markers_used=self.marker)
+        world = with_side(world, self.seat, markers_used=self.marker)
+        return shown_on_table(world, self.trooper)
 
 
 # Points and states
@@ -430,8 +462,12 @@ class ItemPlaced(Event, frozen=True, kw_only=True):
 
     def apply(self, world: InfinityWorld) -> InfinityWorld:
         world = replace(world, items=with_record(world.items, self.item.id, self.item))
-        side = world.sides[self.item.seat]
-        return with_side(world, self.item.seat, markers_used=max(self.item.marker, side.markers_used))
+        item = self.item
+        used = max(item.marker, world.sides[item.seat].markers_used)
+        world = with_side(world, item.seat, markers_used=used)
+        if not item.marker:
+            return labelled(world, item.seat, item.id, item.weapon)
+        return labelled(world, item.seat, marker_name(item.seat, item.marker), MINE_MARKER)
 
     def seen_by(self, seat: str) -> Event | None:
         if seat == self.item.seat or not self.item.marker:
@@ -449,7 +485,8 @@ class ItemRevealed(Event, frozen=True, kw_only=True):
 
     def apply(self, world: InfinityWorld) -> InfinityWorld:
         shown = replace(world.items[self.item], marker=0)
-        return replace(world, items=with_record(world.items, self.item, shown))
+        world = replace(world, items=with_record(world.items, self.item, shown))
+        return labelled(world, shown.seat, shown.id, shown.weapon, self.marker)
 
 
 class ItemRemoved(Event, frozen=True, kw_only=True):

@@ -18,7 +18,7 @@ from firelane.core.state import AnyState
 from firelane.core.views import View, supposed
 from firelane.forces.library import forces
 from firelane.infinity.asking import Regenerate, TurnAlerted
-from firelane.infinity.events import marker_name
+from firelane.infinity.events import MINE_MARKER, marker_name
 from firelane.infinity.frames import InfinityFrame, Match, Order
 from firelane.infinity.names import SEATS, other
 from firelane.infinity.orders import counted
@@ -29,8 +29,6 @@ from firelane.infinity.steps.turn import regenerations
 from firelane.infinity.view import Table, renamed
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
 
-MINE_SIZE = f"{MARKER}2"
-"""What a hidden mine looks like. Rules: c1.camouflaged.3."""
 MINES = 0.25
 """How often a marker that may hide a mine is imagined to do so."""
 IN_THE_AIR = (0, 0, 1, 2)
@@ -119,7 +117,7 @@ class _Enemy:
         layers = self._layers(markers)
         later: list[Trooper] = []
         for marker in markers:
-            may_be_mine = marker.sheet == MINE_SIZE and not marker.prone and marker.id not in busy
+            may_be_mine = marker.sheet == MINE_MARKER and not marker.prone and marker.id not in busy
             may_be_mine = may_be_mine and marker.id not in layers and self.seen.round > 0
             if may_be_mine and self.generator.random() < MINES:
                 later.append(marker)

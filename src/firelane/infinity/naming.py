@@ -67,14 +67,9 @@ def unit_name(trooper: Trooper | str) -> str:
 
 @cache
 def thing_name(name: str, lang: str) -> str:
-    """What a console, a supply box, a mine or a marker is called; others are called as they are."""
+    """What a console or a supply box is called; others are named by their ids, as figures are."""
     stem, _, number = name.rpartition("-")
-    if stem in ("console", "box"):
-        return say(f"infinity.name-{stem}", lang, number=number)
-    seat, _, kind = stem.rpartition("-")
-    if kind not in ("item", "marker"):
-        return name
-    return say(f"infinity.name-{kind}", lang, seat=seat_name(seat, lang), number=number)
+    return say(f"infinity.name-{stem}", lang, number=number) if stem in ("console", "box") else name
 
 
 def zone_name(zone: str, lang: str) -> str:

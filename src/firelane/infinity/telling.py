@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from firelane.core.events import (
@@ -16,7 +15,6 @@ from firelane.core.events import (
 from firelane.core.views import View
 from firelane.infinity import asking
 from firelane.infinity import events as happened
-from firelane.infinity.names import SEATS
 from firelane.infinity.naming import (
     faces_in_words,
     holder_name,
@@ -38,14 +36,14 @@ from firelane.text import say, seat_name
 
 
 def event(_: View[Table], what: Event, lang: str) -> str:
-    """What happened; what nobody needs to read is empty. Markers are named in words: they come and go.
+    """What happened; what nobody needs to read is empty.
 
     What one seat is told another is mostly told next, of the same event in the same words.
     """
     known = _told.get((id(what), lang))
     if known is not None and known[0] is what:
         return known[1]
-    text = MARKERS.sub(lambda found: thing_name(found.group(), lang), _event(what, lang))
+    text = _event(what, lang)
     if len(_told) >= MOST_TOLD:
         _told.clear()
     _told[id(what), lang] = what, text
@@ -55,7 +53,6 @@ def event(_: View[Table], what: Event, lang: str) -> str:
 MOST_TOLD = 256
 _told: dict[tuple[int, str], tuple[Event, str]] = {}
 """What was told last, each with its event, so that no other has its address."""
-MARKERS = re.compile(rf"(?:{'|'.join(SEATS)})-marker-\d+")
 
 
 def _event(what: Event, lang: str) -> str:
@@ -215,15 +212,12 @@ def _of_things(what: Event, lang: str) -> str:
     match what:
         case happened.ItemPlaced(item=item):
             place = place_in_words(item.x, item.y, item.z)
-            name = thing_name(item.id, lang)
-            if not item.weapon:
-                return say("infinity.item-placed", lang, place=place, name=name)
-            weapon = weapon_name(item.weapon, lang)
-            return say("infinity.item-placed-own", lang, place=place, name=name, weapon=weapon)
+            key = "infinity.item-placed-own" if item.weapon else "infinity.item-placed"
+            return say(key, lang, place=place, name=item.id)
         case happened.ItemRevealed(marker=marker):
             return say("infinity.item-revealed", lang, marker=marker)
         case happened.ItemRemoved(item=name):
-            return say("infinity.item-removed", lang, item=thing_name(name, lang))
+            return say("infinity.item-removed", lang, item=name)
         case happened.ObjectiveChanged(objective=name, owner=owner, carrier=carrier):
             holder = holder_name(carrier or owner, lang)
             return say("infinity.objective-changed", lang, name=thing_name(name, lang), owner=holder)

@@ -19,11 +19,11 @@ from msgspec.structs import replace
 from firelane.core.lately import Lately
 from firelane.core.state import AnyState
 from firelane.infinity.editions import edition_of
-from firelane.infinity.events import marker_name
+from firelane.infinity.events import MINE_MARKER, marker_kind, marker_name
 from firelane.infinity.frames import Declared, InfinityFrame, Landing, Order
 from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.missions import mission_figures
-from firelane.infinity.sheets import MARKER, open_name, sheet
+from firelane.infinity.sheets import open_name
 from firelane.infinity.skills import AnyByHand, AnySkill, Jump, MediKit, Move
 from firelane.infinity.world import InfinityWorld, Item, Objective, Place, Side, Trooper
 
@@ -174,7 +174,7 @@ def as_seen(trooper: Trooper) -> Trooper:
     return Trooper(
         id=marker_name(trooper.seat, trooper.marker),
         seat=trooper.seat,
-        sheet=f"{MARKER}{sheet(trooper.sheet).facts.s}",
+        sheet=marker_kind(trooper.sheet),
         place=Place.TABLE,
         x=trooper.x,
         y=trooper.y,
@@ -190,7 +190,7 @@ def item_as_seen(item: Item) -> Trooper:
     return Trooper(
         id=marker_name(item.seat, item.marker),
         seat=item.seat,
-        sheet=f"{MARKER}2",
+        sheet=MINE_MARKER,
         place=Place.TABLE,
         x=item.x,
         y=item.y,

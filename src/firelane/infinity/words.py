@@ -9,6 +9,7 @@ from firelane.core.requests import Answer, Request
 from firelane.core.ruleset import Words
 from firelane.core.views import View
 from firelane.infinity import asking, skills
+from firelane.infinity.calling import called
 from firelane.infinity.mapping import text_map
 from firelane.infinity.naming import (
     holder_name,
@@ -18,7 +19,6 @@ from firelane.infinity.naming import (
     scores_in_words,
     skill_name,
     thing_name,
-    unit_name,
     weapon_name,
     zone_name,
 )
@@ -68,12 +68,10 @@ def table(view: View[Table], lang: str) -> list[str]:
         lines.append(say("infinity.orders-left", lang, seat=seat_name(side.seat, lang),
                          pool=side.pool, lieutenant=int(side.lieutenant_order),
                          own=len(side.own)))  # fmt: skip
-    picture, labels = text_map(world, view.seat)
-    lines += [*picture, say("infinity.map-legend", lang)]
-    lines += [_trooper(t, labels.get(t.id, " "), lang) for t in _in_order(world, view.seat)]
+    lines += [*text_map(world), say("infinity.map-legend", lang)]
+    lines += [_trooper(t, lang) for t in _in_order(world, view.seat)]
     for item in world.items.values():
-        lines.append(say("infinity.mine", lang, name=thing_name(item.id, lang),
-                         weapon=weapon_name(item.weapon, lang),
+        lines.append(say("infinity.mine", lang, name=item.id,
                          place=place_in_words(item.x, item.y, item.z)))  # fmt: skip
     for objective in world.objectives.values():
         owner = objective.carrier or objective.owner
@@ -88,23 +86,22 @@ def _in_order(world: InfinityWorld, seat: str) -> list[Trooper]:
     return sorted(here, key=lambda t: (t.seat != seat, t.id))
 
 
-def _trooper(trooper: Trooper, label: str, lang: str) -> str:
+def _trooper(trooper: Trooper, lang: str) -> str:
     place = place_in_words(trooper.x, trooper.y, trooper.z)
     if trooper.sheet.startswith(MARKER):
-        size = trooper.sheet.removeprefix(MARKER)
-        return say("infinity.marker", lang, name=trooper.id, size=size, place=place)
-    unit, weapons = unit_name(trooper), _weapons(trooper, lang)
+        return say("infinity.marker", lang, name=trooper.id, place=place)
+    weapons = _weapons(trooper, lang)
     if trooper.place is Place.AIR:
-        return say("infinity.in-the-air", lang, name=trooper.id, unit=unit, weapons=weapons)
+        return say("infinity.in-the-air", lang, name=trooper.id, weapons=weapons)
     if trooper.place is Place.LIST:
-        return say("infinity.in-the-list", lang, name=trooper.id, unit=unit, weapons=weapons)
+        return say("infinity.in-the-list", lang, name=trooper.id, weapons=weapons)
     made = sheet(trooper.sheet).facts.has_structure
     points = say("infinity.points-str" if made else "infinity.points-w", lang, count=trooper.points)
     states = [rule_name(state, lang) for state in trooper.states]
     states += [say("infinity.prone", lang)] if trooper.prone else []
     states += [say("infinity.hidden", lang)] if trooper.marker else []
     told = say("infinity.states", lang, states=listed(states, lang)) if states else ""
-    return say("infinity.own-trooper", lang, label=label, name=trooper.id, unit=unit, weapons=weapons,
+    return say("infinity.trooper", lang, name=trooper.id, weapons=weapons,
                place=place, points=points, states=told)  # fmt: skip
 
 
@@ -296,4 +293,4 @@ def _weapons(trooper: Trooper, lang: str) -> str:
     return listed(names, lang)
 
 
-WORDS = Words(table, request, answer, event, value)
+WORDS = Words(table, request, answer, event, value, called)

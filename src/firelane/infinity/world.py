@@ -107,6 +107,16 @@ class Side(Struct, frozen=True, kw_only=True, gc=False):
     """The troopers named Lieutenant in the game, in place of the one in the list; the last one counts."""
 
 
+class Label(Struct, frozen=True, gc=False):
+    """What everybody calls a trooper, marker or mine: a number of its side.
+
+    `kind` is the key of what it looked like when it was first seen: a sheet, or a weapon.
+    """
+
+    number: int
+    kind: str
+
+
 class InfinityWorld(World, frozen=True, kw_only=True, gc=False):
     """Everything on and beside the table."""
 
@@ -127,3 +137,6 @@ class InfinityWorld(World, frozen=True, kw_only=True, gc=False):
     """The side that takes the first player turn of every round."""
     killed: Mapping[str, int] = {}
     """What each side has lost for good, in halves of a point."""
+    labels: Mapping[str, Label] = {}
+    """The label of everything that has ever been seen, by the name by which both sides knew it then. It is
+    open to both sides and to watchers, so no name of what is hidden may occur in it."""

@@ -65,7 +65,7 @@ class Figure(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     name: str
     side: str
     label: str
-    """A letter or two by which it is found on the table and in texts."""
+    """By what everybody calls it on the table and in texts, the same on every screen."""
     x: int = 0
     y: int = 0
     z: int = 0
@@ -93,6 +93,8 @@ class Thing(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     x: int
     y: int
     z: int = 0
+    label: str = ""
+    """As figures have one, where texts name it by its id."""
     radius: int = 500
     side: str = ""
     badges: tuple[Badge, ...] = ()

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from firelane.core.labels import Called
 from firelane.core.machine import AnyAside
 from firelane.core.requests import kebab
 from firelane.core.state import Standing
@@ -150,7 +151,10 @@ class Welcome(Told, frozen=True, kw_only=True):
 
 
 class LogLine(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """One thing that happened, in words, with the ids of the rules behind it and the dice that fell."""
+    """One thing that happened, in words, with the ids of the rules behind it and the dice that fell.
+
+    The text names figures by their ids; `called` says what each was called then.
+    """
 
     kind: str
     text: str
@@ -159,6 +163,7 @@ class LogLine(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     why: str = ""
     dice: tuple[int, ...] = ()
     faces: tuple[int, ...] = ()
+    called: tuple[Called, ...] = ()
 
 
 class Ended(Struct, frozen=True, gc=False, kw_only=True):

@@ -84,6 +84,7 @@ def log(ruleset: Ruleset, seen: View[Any], events: Iterable[Event], lang: str) -
 def _line(ruleset: Ruleset, seen: View[Any], event: Event, lang: str) -> LogLine:
     text = ruleset.words.event(seen, event, lang)
     rules = tuple(dict.fromkeys(cite.rule for cite in event.because))
+    called = ruleset.words.called(seen, text, lang, event)
     if isinstance(event, DiceRolled):
         return LogLine(
             kind=event.kind,
@@ -93,8 +94,9 @@ def _line(ruleset: Ruleset, seen: View[Any], event: Event, lang: str) -> LogLine
             why=why(event.why, lang),
             dice=event.dice,
             faces=event.faces,
+            called=called,
         )
-    return LogLine(kind=event.kind, text=text, rules=rules)
+    return LogLine(kind=event.kind, text=text, rules=rules, called=called)
 
 
 def refusal(ruleset: Ruleset, seen: View[Any], refused: Refusal, lang: str) -> str:

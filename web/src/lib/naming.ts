@@ -1,4 +1,5 @@
 /** Figures and sides that a text of the game names by their ids. No game in it. */
+import type { Board, Called } from "../protocol";
 
 /** A piece of a text: plain words, or the id of a figure or side. */
 export type Piece = { text: string; id: string };
@@ -15,10 +16,23 @@ export function pieces(text: string, ids: readonly string[]): Piece[] {
     .filter((piece) => piece.text);
 }
 
+/** What texts may name by an id, by the id: what stands on the table, and what was called otherwise before. */
+export function calledOn(board: Board | null, then: readonly Called[] = []): Map<string, Called> {
+  const things = (board?.things ?? []).flatMap((thing) =>
+    thing.label ? [{ ...thing, label: thing.label }] : [],
+  );
+  const now: Called[] = [...(board?.figures ?? []), ...things];
+  return new Map([...now, ...then].map((one) => [one.id, one]));
+}
+
 /** The text as it is spoken: ids as names. */
-export function spokenText(text: string, names: ReadonlyMap<string, string>): string {
-  return pieces(text, [...names.keys()])
-    .map((piece) => names.get(piece.id) ?? piece.text)
+export function spokenText(text: string, called: ReadonlyMap<string, Called>): string {
+  const spoken = (piece: Piece): string => {
+    const one = called.get(piece.id);
+    return one ? `${one.label} ${one.name}` : piece.text;
+  };
+  return pieces(text, [...called.keys()])
+    .map(spoken)
     .join("");
 }
 

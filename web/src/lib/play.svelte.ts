@@ -85,7 +85,8 @@ export class Play {
   name(id: string): string {
     const figure = this.figures.get(id);
     if (figure) return `${figure.label} ${figure.name}`;
-    return this.board?.things?.find((thing) => thing.id === id)?.name ?? id;
+    const thing = this.board?.things?.find((one) => one.id === id);
+    return thing ? [thing.label, thing.name].filter(Boolean).join(" ") : id;
   }
 
   seatName(seat: string): string {

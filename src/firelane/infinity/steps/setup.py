@@ -183,9 +183,12 @@ def _ask_deploy(play: Infinity, seat: str, main: bool) -> Next:
 
 
 def _deploy(play: Infinity, seat: str) -> None:
-    """Put the placements on the table. Rules: n4-core.deployment.3, c1.remdriver.2."""
+    """Put the placements on the table, in an order that tells nothing of what markers hide.
+
+    Rules: n4-core.deployment.3, c1.remdriver.2.
+    """
     given = play.answer(Deployed)
-    for name, at in sorted(given.troopers.items()):
+    for name, at in sorted(given.troopers.items(), key=_publicly):
         number = play.world.sides[seat].markers_used + 1 if at.camouflaged else 0
         because = (Cite("n4-core.deployment.4"),)
         _by_skill(play.world, play.world.troopers[name], at)
@@ -197,6 +200,14 @@ def _deploy(play: Infinity, seat: str) -> None:
                 TokenGiven(rem=rem.id, driver=name, seat=seat, rem_alias=public_name(rem),
                            driver_alias=public_name(driver), because=(Cite("c1.remdriver.2"),))
             )  # fmt: skip
+
+
+def _publicly(placed: tuple[str, Placement]) -> tuple[bool, int, int, int, int, str]:
+    """Models as their list has them, then markers from west to east."""
+    name, at = placed
+    if at.camouflaged:
+        return True, at.x, at.y, at.z, 0, ""
+    return False, 0, 0, 0, len(name), name
 
 
 def _by_skill(world: InfinityWorld, trooper: Trooper, at: Placement) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, lru_cache, partial
 
+from firelane.bpre.calling import label_of
 from firelane.bpre.edition import EDITION
 from firelane.bpre.names import BASE
 from firelane.bpre.situation import movement
@@ -81,34 +82,32 @@ def _around(world: RedEarthWorld) -> object:
 
 
 def _figures(world: RedEarthWorld, around: object, lang: str, kept: Kept) -> Iterator[Figure]:
-    numbers = dict.fromkeys(world.sides, 0)
     for unit in world.units.values():
-        numbers[unit.seat] += 1
-        number = numbers[unit.seat]
+        label = label_of(world, unit)
         yield kept.made(
-            ("unit", unit.id), (unit, number, around), partial(_of_unit, world, unit, number, lang, kept)
+            ("unit", unit.id), (unit, label, around), partial(_of_unit, world, unit, label, lang, kept)
         )
 
 
-def _of_unit(world: RedEarthWorld, unit: Unit, number: int, lang: str, kept: Kept) -> Figure:
+def _of_unit(world: RedEarthWorld, unit: Unit, label: str, lang: str, kept: Kept) -> Figure:
     """A unit as a figure: the same one as before if it goes as far as before."""
     card = card_of(world, unit)
     reach = movement(EDITION, world, unit).total if world.turn else card.reach
     own = bool(world.cards)
     return kept.made(
         ("figure", unit.id),
-        (unit, card, number, reach, own),
-        partial(_figure, unit, card, number, reach, own, lang),
+        (unit, card, label, reach, own),
+        partial(_figure, unit, card, label, reach, own, lang),
     )
 
 
-def _figure(unit: Unit, card: UnitType, number: int, reach: int, own: bool, lang: str) -> Figure:
+def _figure(unit: Unit, card: UnitType, label: str, reach: int, own: bool, lang: str) -> Figure:
     """A unit with its card, which is a shipped one or one of the players' own."""
     return Figure(
         id=unit.id,
         name=card.name.say(lang),
         side=unit.seat,
-        label=str(number),
+        label=label,
         x=unit.x,
         y=unit.y,
         radius=BASE // 2,

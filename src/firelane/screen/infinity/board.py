@@ -7,10 +7,10 @@ from functools import cache, lru_cache, partial
 
 from firelane.core.views import View
 from firelane.forces.carried import Carried
+from firelane.infinity.calling import label_of, name_of
 from firelane.infinity.lieutenants import is_lieutenant
-from firelane.infinity.mapping import figure_labels
 from firelane.infinity.names import CUT_OFF
-from firelane.infinity.naming import BOOKS, rule_name, thing_name, unit_name, weapon_name
+from firelane.infinity.naming import BOOKS, rule_name, thing_name, weapon_name
 from firelane.infinity.roster import ITEM_SIZE
 from firelane.infinity.sheets import MARKER, sheet
 from firelane.infinity.space import Survey, field_of
@@ -45,7 +45,7 @@ def board(view: TableView, lang: str, kept: Kept | None = None) -> Board:
         figures=_figures(view, lang, kept),
         things=kept.made(
             "things",
-            (world.items, world.objectives),
+            (world.items, world.objectives, world.labels),
             lambda: (*_items(world, lang), *_objectives(world, lang)),
         ),
         sides=tuple(
@@ -64,10 +64,9 @@ def _figures(view: TableView, lang: str, kept: Kept) -> tuple[Figure, ...]:
     """Those who stand still, and then those who move in this Order: only these look otherwise in it."""
     world, order = view.table.world, view.table.order
     leaders = [side.lieutenants for side in world.sides.values()]
-    labels = kept.made("labels", list(world.troopers), lambda: figure_labels(world, view.seat))
 
     def shown(survey: Survey, trooper: Trooper) -> Figure:
-        label = labels.get(trooper.id) or _marked(trooper)
+        label = label_of(world, trooper)
         wide = trooper.place is Place.TABLE and survey.sees_all_round(trooper.id)
         leads = trooper.seat == view.seat and is_lieutenant(world, trooper)
         return kept.made(
@@ -80,18 +79,13 @@ def _figures(view: TableView, lang: str, kept: Kept) -> tuple[Figure, ...]:
         survey = Survey(world)
         return tuple([shown(survey, trooper) for trooper in world.troopers.values()])
 
-    still = kept.made("figures", (world.troopers, leaders), all_shown)
+    still = kept.made("figures", (world.troopers, world.labels, leaders), all_shown)
     movers = {name for name, done in order.acting.items() if done.moved} if order is not None else set()
     if not movers:
         return still
     survey = Survey(world, order.acting if order is not None else {})
     moving = {name: shown(survey, world.troopers[name]) for name in movers}
     return tuple([moving.get(figure.id, figure) for figure in still])
-
-
-def _marked(marker: Trooper) -> str:
-    """What stands on a marker: texts tell one from another by its number."""
-    return f"?{marker.id.rpartition('-')[2]}"
 
 
 def _title(view: TableView, lang: str) -> str:
@@ -118,7 +112,7 @@ def _figure(reader: str, trooper: Trooper, label: str, wide: bool, leads: bool, 
     on_table = trooper.place is Place.TABLE
     return Figure(
         id=trooper.id,
-        name=say("screen.camouflage-marker", lang, size=facts.facts.s) if hidden else unit_name(trooper),
+        name=name_of(trooper, lang),
         side=trooper.seat,
         label=label,
         x=trooper.x,
@@ -201,8 +195,8 @@ def _name(carried: Carried, lang: str) -> str:
 
 def _items(world: InfinityWorld, lang: str) -> Iterator[Thing]:
     for item in world.items.values():
-        yield Thing(id=item.id, kind="mine", name=weapon_name(item.weapon, lang), x=item.x, y=item.y,
-                    z=item.z, radius=ITEM_SIZE[0] // 2, side=item.seat)  # fmt: skip
+        yield Thing(id=item.id, kind="mine", label=label_of(world, item), name=name_of(item, lang),
+                    x=item.x, y=item.y, z=item.z, radius=ITEM_SIZE[0] // 2, side=item.seat)  # fmt: skip
 
 
 def _objectives(world: InfinityWorld, lang: str) -> Iterator[Thing]:
