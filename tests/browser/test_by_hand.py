@@ -64,6 +64,26 @@ def test_the_button_stays_where_it_is_when_the_preview_comes(ask: Any, size: Any
     assert host.given == [many - 1]
 
 
+def test_a_place_that_must_lie_on_a_line_is_put_there_and_the_line_is_shown(ask: Any) -> None:
+    where = Slot(kind=SlotKind.POINT, place="/to", label="Where", figure="a1", within=(500, 1000, 500, 6000))
+    page, host = ask(
+        Part(
+            id="o",
+            label="Edge",
+            place="",
+            options=(option("West", {"to": [500, 1000, 0]}, where, figure="a1"),),
+        )
+    )
+    line = page.locator("rect.within").bounding_box()
+    assert line is not None
+    assert line["height"] > 20 * line["width"] > 0
+    click(page, 7, 4)
+    confirm(page)
+    x, y, _ = host.given[0]["to"]
+    assert x == 500
+    assert _near([y], 4000)
+
+
 def test_a_figure_is_dragged_to_where_it_goes(ask: Any) -> None:
     route = Slot(kind=SlotKind.ROUTE, place="/route", label="Way", figure="a1")
     move = option("Move", {"route": []}, route, figure="a1")

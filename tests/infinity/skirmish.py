@@ -30,12 +30,13 @@ from firelane.infinity.events import (
     shown_on_table,
 )
 from firelane.infinity.frames import Match, PlayerTurn
-from firelane.infinity.skills import AnySkill, BSAttack, CCAttack, Dodge, Idle, Move
+from firelane.infinity.skills import AnySkill, BSAttack, CCAttack, Dodge, Drop, Idle, Move
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
 from firelane.table.things import Area, Battlefield, Piece, inches
 from firelane.testing.scenario import Scenario
 
 FUSILIER = "fusiliers/combi-rifle"
+PARATROOPER = "hellcats/combi-rifle"
 WIDE = 48000
 
 
@@ -226,6 +227,18 @@ class Skirmish(Scenario):
         """The rule by which an answer is refused."""
         refusal: Refusal = self.refused(seat, answer)
         return refusal.rule
+
+
+def failed_jump(troopers: Mapping[str, dict[str, Any]], *pieces: Piece) -> Skirmish:
+    """Blue-1 has jumped to the middle of the table, and the roll has just failed."""
+    jumper = at(0, 0, PARATROOPER, place=Place.AIR)
+    game = Skirmish({"blue-1": jumper, "blue-2": at(40, 2), **troopers}, pieces)
+    side = replace(game.world.sides["blue"], own=("blue-1",))
+    world = replace(game.world, sides={**game.world.sides, "blue": side})
+    game.arrange(world, Match(step="second_turn"), PlayerTurn(seat="blue", step="orders_phase"))
+    drop = Drop(to=(24000, 24000, 0), facing=90)
+    game.says("blue", Activate(trooper="blue-1", order=OrderType.OWN, skill=drop)).dice(20)
+    return game
 
 
 def walk(x: float, y: float, z: float = 0, how: str = "walk", facing: int = 90, prone: bool = False) -> Move:

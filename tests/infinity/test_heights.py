@@ -1,19 +1,43 @@
 """Off the ground: climbing, jumping, landing from the air."""
 
-import pytest
+from random import Random
 
-from firelane.infinity.asking import Activate, Deploy, Deployed, OrderType, Placement, Second
+import pytest
+from msgspec.structs import replace
+
+from firelane.core.state import encode
+from firelane.infinity.asking import (
+    Activate,
+    Deploy,
+    Deployed,
+    LandedAtEdge,
+    OrderType,
+    Placement,
+    Second,
+)
+from firelane.infinity.c1.game import C1
 from firelane.infinity.deploying import refuse_deployment
 from firelane.infinity.events import BecameIdle, Entered, Rolled
+from firelane.infinity.landing import edges_of_zone
 from firelane.infinity.skills import Drop, Enter, Idle, Jump, Move
 from firelane.infinity.world import Place
-from firelane.table.things import inches
+from firelane.table.things import Area, inches
 from firelane.testing.proofs import rule
-from infinity.skirmish import Skirmish, aro_shot, at, box, shoot, walk
+from infinity.skirmish import (
+    PARATROOPER,
+    WIDE,
+    Skirmish,
+    aro_shot,
+    at,
+    box,
+    failed_jump,
+    plain,
+    shoot,
+    walk,
+)
 
 JUMPER = "hassassin-bokhtar/red-fury"
 CLIMBER = "hassassin-lasiqs/rifle-specialist-operative"
-PARATROOPER = "hellcats/combi-rifle"
 FAR_RED = {"red-1": at(24, 46, facing=90)}
 TOWER = box("tower", 8, 11, 4, 4, 8, walkable=True)
 
@@ -211,8 +235,6 @@ def dropping(skill, **more):
 
 
 def with_own(game):
-    from msgspec.structs import replace
-
     from firelane.infinity.frames import Match, PlayerTurn
 
     sides = dict(game.world.sides)
@@ -239,15 +261,130 @@ def test_a_drop_that_succeeds_lands_where_it_was_named_and_is_reacted_to():
         assert not game.is_asked("blue", "declare-second")
 
 
+def failing(*pieces, **more):
+    """A drop to the middle of the table whose roll has just failed."""
+    troopers = {name.replace("_", "-"): given for name, given in more.items()}
+    return failed_jump({"red-1": at(24, 46, facing=90), **troopers}, *pieces)
+
+
 @rule("c1.combat-jump.6", "c1.combat-jump.8")
-def test_a_drop_that_fails_ends_at_the_own_table_edge():
-    game, order = dropping(Drop(to=(24000, 24000, 0), facing=90))
-    with with_own(game):
-        game.says("blue", order).dice(20)
-        assert place(game, "blue-1") == (24000, 492, 0)
+@pytest.mark.parametrize(
+    ("to", "facing"),
+    [((24000, 492, 0), 90), ((492, 492, 0), 45), ((47508, 11508, 0), 180), ((492, 7000, 0), 0)],
+)
+def test_a_drop_that_fails_ends_where_its_player_chooses_at_an_edge_of_the_own_zone(to, facing):
+    with failing() as game:
+        assert game.trooper("blue-1").place is Place.AIR
+        assert game.asked("blue").rules == ("c1.combat-jump.6",)
+        game.says("blue", LandedAtEdge(to=to, facing=facing))
+        assert place(game, "blue-1") == to
+        assert game.trooper("blue-1").facing == facing
         assert game.trooper("blue-1").place is Place.TABLE
         assert not game.trooper("blue-1").prone
         assert game.events(Entered)[0].because[0].rule == "c1.combat-jump.6"
+        assert (game.rolled("blue-1").faces, game.rolled("blue-1").successes) == ((20,), 0)
+        game.finish_order()
+
+
+@rule("c1.combat-jump.6")
+@pytest.mark.parametrize(
+    "to",
+    [
+        (24000, 493, 0),  # not at the edge
+        (24000, 491, 0),  # over the edge
+        (492, 11509, 0),  # the base is not inside the zone
+        (47507, 11000, 0),
+        (24000, 47508, 0),  # the enemy's zone
+        (492, 24000, 0),  # nobody's zone
+        (24000, 24000, 0),  # the point that was named
+    ],
+)
+def test_a_drop_that_fails_ends_nowhere_else(to):
+    with failing() as game:
+        assert game.refuses("blue", LandedAtEdge(to=to, facing=0)) == "c1.combat-jump.6"
+        game.says("blue", LandedAtEdge(to=(24000, 492, 0), facing=90)).finish_order()
+
+
+@rule("c1.combat-jump.6", "c1.combat-jump.9", "c1.combat-jump.10", "c1.combat-jump.11")
+def test_a_drop_that_fails_keeps_clear_of_models_and_buildings():
+    house = box("house", 10, 0, 6, 6, 3, walkable=True)
+    marker = at(30, 0.492, "malignos/combi-rifle", marker=1)
+    with failing(house, red_2=marker, blue_3=at(20, 0.492)) as game:
+        for to, number in (
+            ((29016, 492, 0), 9),
+            ((20984, 492, 0), 9),
+            ((13000, 492, 0), 10),
+            ((13000, 492, 1000), 11),
+            ((10000, 492, 3000), 11),
+        ):
+            assert game.refuses("blue", LandedAtEdge(to=to, facing=0)) == f"c1.combat-jump.{number}"
+        game.says("blue", LandedAtEdge(to=(13000, 492, 3000), facing=90))
+        assert place(game, "blue-1") == (13000, 492, 3000), "a roof at the edge will do"
+        game.finish_order()
+
+
+@rule("c1.combat-jump.6", "c1.combat-jump.12")
+def test_who_sees_where_a_failed_drop_has_ended_may_react():
+    with failing(red_1=at(24, 20)) as game:
+        assert not game.is_asked("red")
+        game.says("blue", LandedAtEdge(to=(24000, 492, 0), facing=90))
+        assert game.asked("red").rights == {"red-1": ("lof",)}
+        game.finish_order()
+    hidden = box("wall", 0, 5, 10, 0.5, 4)
+    with failing(hidden, red_1=at(24, 20)) as game:
+        game.says("blue", LandedAtEdge(to=(492, 492, 0), facing=90))
+        assert not game.is_asked("red")
+        game.finish_order()
+
+
+@rule("c1.combat-jump.1", "c1.combat-jump.6")
+def test_nobody_else_knows_who_has_jumped_before_it_has_landed():
+    with failing() as game:
+        seen = {seat: encode(game.game.view(seat)).decode("latin-1") for seat in ("blue", "red")}
+        assert "blue-1" in seen["blue"]
+        assert "blue-1" not in seen["red"]
+        assert not game.events(Rolled)
+        game.says("blue", LandedAtEdge(to=(24000, 492, 0), facing=90))
+        assert game.game.view("red").table.world.troopers["blue-1"].y == 492
+        game.finish_order()
+
+
+def test_a_zone_along_a_side_edge_has_its_own_corners():
+    west = Area("west", ((0, 0), (12000, 0), (12000, WIDE), (0, WIDE)))
+    east = Area("east", ((36000, 0), (WIDE, 0), (WIDE, WIDE), (36000, WIDE)))
+    with failing() as game:
+        world = game.world
+        field = replace(plain(), deployment=(west, east))
+        sides = {**world.sides, "blue": replace(world.sides["blue"], zone="west")}
+        turned = replace(world, terrain=field, sides=sides)
+        assert set(edges_of_zone(turned, game.trooper("blue-1"))) == {"south", "north", "west"}
+        assert edges_of_zone(turned, game.trooper("blue-1"))["west"] == (492, 492, 492, 47508)
+        game.says("blue", LandedAtEdge(to=(24000, 492, 0), facing=90)).finish_order()
+
+
+def test_what_is_listed_and_drawn_for_a_failed_drop_is_allowed_and_at_every_edge():
+    with failing(blue_3=at(24, 0.492)) as game:
+        view, request = game.game.view("blue"), game.asked("blue")
+        question = C1.question(request)
+        listed = list(question.listed(view, request))
+        drawn = [question.sample(view, request, Random(seed)) for seed in range(60)]
+        for answer in (*listed, *drawn):
+            assert question.refuse(view, request, answer) is None
+        for some in (listed, drawn):
+            assert {at for x, y, _ in (a.to for a in some) for at in _edges(x, y)} == {
+                "south",
+                "west",
+                "east",
+            }
+        assert len({answer.facing for answer in drawn}) > 10
+        game.says("blue", listed[0]).finish_order()
+        x, y, _ = place(game, "blue-1")
+        assert 984 < abs(x - 24000) <= 1084, "beside the friend who stands nearest to the point named"
+        assert y == 492
+
+
+def _edges(x, y):
+    return [name for name, found in (("south", y == 492), ("west", x == 492), ("east", x == 47508)) if found]
 
 
 @rule("c1.combat-jump.7", "n4-core.cover.6")

@@ -32,6 +32,7 @@ from firelane.screen.prompts import Prompt, SlotKind
 from firelane.screen.screens import Place3, Screen
 from firelane.table.movement import Way
 from firelane.text import say
+from infinity.skirmish import at, failed_jump
 from screen.assembling import Chosen, assembled, by_chance, get, plainly, put, standing
 
 SCREEN: Screen = screen_of(C1)
@@ -107,6 +108,34 @@ def test_a_way_drawn_by_hand_goes_into_the_answer() -> None:
         assert told.facts[0].value == f"{way.length / 1000:.1f} of {slot.reach // 1000} inches"
         found += 1
     assert found >= 5
+
+
+@pytest.mark.parametrize(("lang", "labels"), [
+    ("en", ("South edge", "West edge", "East edge")), ("ja", ("南の端", "西の端", "東の端")),
+])  # fmt: skip
+def test_after_a_failed_jump_a_place_is_shown_at_any_edge_of_the_zone(
+    lang: str, labels: tuple[str, ...]
+) -> None:
+    with failed_jump({"red-1": at(24, 46, facing=90)}) as game:
+        view, request = game.game.view("blue"), game.asked("blue")
+        prompt = SCREEN.prompt(view, request, lang)
+        assert "blue-1" in prompt.title
+        assert prompt.help
+        (part,) = prompt.parts
+        assert tuple(option.label for option in part.options) == labels
+        assert part.chosen == ("south",), "nearest to the middle of the table"
+        lines = ((492, 492, 47508, 492), (492, 492, 492, 11508), (47508, 492, 47508, 11508))
+        for option, line in zip(part.options, lines, strict=True):
+            where, facing = option.slots
+            assert (where.kind, where.within, facing.kind) == (SlotKind.POINT, line, SlotKind.FACING)
+            for to in (get(plainly(option.value), where.place), [line[0], line[1], 0], [line[2], line[3], 0]):
+                value = put(plainly(option.value), where.place, list(to))
+                answer = read(prompt, {part.id: (msgspec.structs.replace(option, value=value),)})
+                assert judged(game.game, request, answer) is None
+                told = SCREEN.preview(view, request, answer, True, lang)
+                assert "blue-1" in told.text
+                assert not told.refusal
+        game.says("blue", answer).finish_order()
 
 
 def test_the_board_shows_what_the_seat_sees_and_no_more() -> None:

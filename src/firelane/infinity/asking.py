@@ -167,6 +167,23 @@ class Aros(Answer, frozen=True, kw_only=True):
     by: Mapping[str, AnySkill] = {}
 
 
+class LandAtEdge(Request, frozen=True, kw_only=True):
+    """The PH roll of a Combat Jump has failed: place the trooper at a table edge in your Deployment Zone."""
+
+    to: tuple[int, int, int]
+    """The point that was named."""
+    facing: int
+    edges: Mapping[str, Reach]
+    """By table edge, where the middle of the base may be."""
+
+
+class LandedAtEdge(Answer, frozen=True, kw_only=True):
+    """Where the trooper lands instead, and which way it faces."""
+
+    to: tuple[int, int, int]
+    facing: int
+
+
 # Effects and conclusion
 
 
@@ -212,6 +229,7 @@ InfinityRequest = (
     | GiveOrder
     | DeclareSecond
     | DeclareAros
+    | LandAtEdge
     | DodgeMoves
     | TurnAlerted
     | Regenerate
@@ -226,6 +244,7 @@ InfinityAnswer = (
     | EndOrders
     | Second
     | Aros
+    | LandedAtEdge
     | Dodged
     | Turned
     | Regenerating

@@ -139,6 +139,8 @@ class Landing(Frame, frozen=True, kw_only=True):
     to: Point
     facing: int
     rolls: bool
+    faces: tuple[int, ...] = ()
+    """The PH roll, when the player is asked where the trooper lands instead."""
 
 
 class StatesPhase(Frame, frozen=True, kw_only=True):

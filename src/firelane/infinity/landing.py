@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import product
 
 from msgspec.structs import replace
 
 from firelane.core.because import Refusal
 from firelane.infinity.acting import move_rules
+from firelane.infinity.asking import Reach
+from firelane.infinity.modes import box_of
 from firelane.infinity.roster import roster
 from firelane.infinity.sheets import Sheet, sheet
 from firelane.infinity.skills import Drop, Enter
@@ -91,20 +96,62 @@ def _at_open_edge(world: InfinityWorld, trooper: Trooper, figure: Figure, enemy_
     return gap <= TOUCH and not any(contains(area.footprint, figure.x, figure.y) for area in zones)
 
 
-def own_edge(world: InfinityWorld, trooper: Trooper, wanted: tuple[int, int, int]) -> tuple[int, int, int]:
-    """The free place at the table edge in the own deployment zone that is nearest to the point named.
+# After a failed Combat Jump
+
+
+def edges_of_zone(world: InfinityWorld, trooper: Trooper) -> dict[str, Reach]:
+    """By table edge, where the middle of the base may be: at the edge and inside the own deployment zone.
 
     Rules: c1.combat-jump.6.
     """
     field = field_of(world)
     zone = next(area for area in field.deployment if area.name == world.sides[trooper.seat].zone)
-    xs, ys = [x for x, _ in zone.footprint], [y for _, y in zone.footprint]
     half = -(-sheet(trooper.sheet).diameter // 2)
-    y = half if sum(ys) / len(ys) < field.depth / 2 else field.depth - half
-    low, high = min(xs) + half, max(xs) - half
-    nearest = min(max(wanted[0], low), high)
-    places = [nearest, *sorted(range(low, high + 1, 100), key=lambda x: abs(x - nearest))]
-    for x in places:
-        if _trouble(world, landing_figure(trooper, (x, y, 0)), "combat-jump") is None:
-            return x, y, 0
-    return places[0], y, 0
+    x0, y0, x1, y1 = box_of(zone)
+    inner = Reach(x0 + half, y0 + half, x1 - half, y1 - half)
+    along = {
+        "south": (y0 == 0, inner._replace(y1=half)),
+        "north": (y1 == field.depth, inner._replace(y0=field.depth - half)),
+        "west": (x0 == 0, inner._replace(x1=half)),
+        "east": (x1 == field.width, inner._replace(x0=field.width - half)),
+    }
+    return {edge: reach for edge, (touches, reach) in along.items() if touches}
+
+
+def refuse_edge(world: InfinityWorld, trooper: Trooper, to: tuple[int, int, int]) -> Refusal | None:
+    """Whether the trooper may not stand there after a failed Combat Jump.
+
+    Rules: c1.combat-jump.6, c1.combat-jump.8-11.
+    """
+    x, y, _ = to
+    edges = edges_of_zone(world, trooper).values()
+    if not any(edge.x0 <= x <= edge.x1 and edge.y0 <= y <= edge.y1 for edge in edges):
+        return Refusal("c1.combat-jump.6", {"trooper": trooper.id})
+    number = _trouble(world, landing_figure(trooper, to), "combat-jump")
+    return None if number is None else Refusal(f"c1.combat-jump.{number}", {"trooper": trooper.id})
+
+
+def places_at_edge(
+    world: InfinityWorld, trooper: Trooper, apart: int = 100, edge: str = ""
+) -> Iterator[tuple[int, int, int]]:
+    """The free places on the ground at the edges of the own zone, or at one of them, so far apart at most.
+
+    Rules: c1.combat-jump.6.
+    """
+    for name, (x0, y0, x1, y1) in edges_of_zone(world, trooper).items():
+        if edge not in ("", name):
+            continue
+        xs = [*range(x0, x1, apart), x1] if x1 > x0 else [x0]
+        ys = [*range(y0, y1, apart), y1] if y1 > y0 else [y0]
+        for x, y in product(xs, ys):
+            if refuse_edge(world, trooper, (x, y, 0)) is None:
+                yield x, y, 0
+
+
+def nearest_at_edge(
+    world: InfinityWorld, trooper: Trooper, wanted: tuple[int, int, int], edge: str = ""
+) -> tuple[int, int, int] | None:
+    """The free place at an edge of the own zone (all of them if none is named) that is nearest to a point."""
+    return min(
+        places_at_edge(world, trooper, edge=edge), key=lambda at: math.dist(at[:2], wanted[:2]), default=None
+    )

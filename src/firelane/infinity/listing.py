@@ -24,6 +24,8 @@ from firelane.infinity.asking import (
     DodgeMoves,
     EndOrders,
     GiveOrder,
+    LandAtEdge,
+    LandedAtEdge,
     OrderType,
     Regenerate,
     Regenerating,
@@ -35,6 +37,7 @@ from firelane.infinity.combat import refuse_second_attacker
 from firelane.infinity.deploying import refuse_deployment, sample_deployment
 from firelane.infinity.editions import edition_of
 from firelane.infinity.judging import refuse_aro, refuse_half, refuse_order
+from firelane.infinity.landing import nearest_at_edge, places_at_edge
 from firelane.infinity.lazily import lazily
 from firelane.infinity.names import IMMOBILIZED_A, TARGETED, UNCONSCIOUS
 from firelane.infinity.programs import Program
@@ -74,6 +77,8 @@ DIRECTIONS = tuple(range(0, 360, 30))
 PROGRAMS = ("carbonite", "spotlight")
 GUESS = 12000
 """Enemies that look this near are offered to hackers; the Hacking Area is measured later."""
+APART = 4000
+"""How far apart along a table edge the places to land at are that are listed."""
 MOST_TOGETHER = 30
 """So many combinations of AROs are written out; of more, each trooper's choices one by one."""
 
@@ -347,6 +352,18 @@ def _combined(view: TableView, request: DeclareAros) -> Iterator[Aros]:
         for skill in found[1:]:
             yield Aros(by={**first, name: skill})
     yield Aros()
+
+
+def list_landings_at_edge(view: TableView, request: LandAtEdge) -> Iterator[LandedAtEdge]:
+    """The place nearest to the point that was named, then some along each edge, looking at the enemy."""
+    lister = Lister(view)
+    world = view.table.world
+    trooper = world.troopers[request.actors[0]]
+    nearest = nearest_at_edge(world, trooper, request.to)
+    places = [] if nearest is None else [nearest]
+    places += [at for at in places_at_edge(world, trooper, APART) if at != nearest]
+    for at in places:
+        yield LandedAtEdge(to=at, facing=lister.watch(*at[:2], request.facing))
 
 
 def list_dodges(view: TableView, request: DodgeMoves) -> Iterator[Dodged]:

@@ -28,6 +28,8 @@ from firelane.infinity.asking import (
     Keep,
     KeepOne,
     Kept,
+    LandAtEdge,
+    LandedAtEdge,
     Named,
     NameLieutenant,
     OrderType,
@@ -42,11 +44,13 @@ from firelane.infinity.asking import (
 from firelane.infinity.combat import crowded, refuse_second_attacker
 from firelane.infinity.deploying import refuse_deployment, sample_deployment
 from firelane.infinity.judging import refuse_aro, refuse_half, refuse_order
+from firelane.infinity.landing import nearest_at_edge, refuse_edge
 from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.listing import (
     list_aros,
     list_deployments,
     list_dodges,
+    list_landings_at_edge,
     list_orders,
     list_regenerating,
     list_seconds,
@@ -224,6 +228,26 @@ def standing_aros(view: TableView, request: DeclareAros, policy: str) -> Aros | 
     return given if by and refuse_aros(view, request, given) is None else None
 
 
+def refuse_landing_at_edge(view: TableView, request: LandAtEdge, answer: LandedAtEdge) -> Refusal | None:
+    world = view.table.world
+    return refuse_edge(world, world.troopers[request.actors[0]], answer.to)
+
+
+def sample_landing_at_edge(view: TableView, request: LandAtEdge, generator: Random) -> LandedAtEdge:
+    """Anywhere along the edges, in any direction."""
+    world = view.table.world
+    trooper = world.troopers[request.actors[0]]
+    facing = generator.randrange(360)
+    for _ in range(20):
+        x0, y0, x1, y1 = generator.choice(list(request.edges.values()))
+        answer = LandedAtEdge(to=(generator.randint(x0, x1), generator.randint(y0, y1), 0), facing=facing)
+        refusal = refuse_landing_at_edge(view, request, answer)
+        if refusal is None:
+            return answer
+        fired((refusal.rule,))
+    return LandedAtEdge(to=nearest_at_edge(world, trooper, request.to) or request.to, facing=facing)
+
+
 # Effects
 
 
@@ -298,6 +322,9 @@ QUESTIONS = (
     Question(GiveOrder, (Activate, EndOrders), refuse_give_order, sample_order, list_orders),
     Question(DeclareSecond, (Second,), refuse_second, sample_second, list_seconds),
     Question(DeclareAros, (Aros,), refuse_aros, sample_aros, list_aros, standing_aros),
+    Question(
+        LandAtEdge, (LandedAtEdge,), refuse_landing_at_edge, sample_landing_at_edge, list_landings_at_edge
+    ),
     Question(DodgeMoves, (Dodged,), refuse_dodges, sample_dodges, list_dodges, stay),
     Question(TurnAlerted, (Turned,), refuse_turning, sample_turning, list_turns_on_the_spot, no_turning),
     Question(Regenerate, (Regenerating,), refuse_regeneration, sample_regeneration, list_regenerating),

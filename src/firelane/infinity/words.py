@@ -134,6 +134,8 @@ def request(view: View[Table], asked: Request, lang: str) -> str:
                 return say("infinity.declare-aros-nobody", lang, to=to)
             able = [_right(name, asked.rights.get(name, ()), lang) for name in asked.actors]
             return say("infinity.declare-aros", lang, to=to, actors=listed(able, lang))
+        case asking.LandAtEdge():
+            return say("infinity.land-at-edge", lang, trooper=actors)
         case asking.DodgeMoves():
             return say("infinity.dodge-moves", lang, actors=actors)
         case asking.TurnAlerted():
@@ -180,6 +182,9 @@ def answer(view: View[Table], asked: Request, given: Answer, lang: str) -> str:
             each = [say("infinity.activate", lang, trooper=name, what=skill_in_words(skill, None, lang))
                     for name, skill in by.items()]  # fmt: skip
             return say("infinity.semicolon", lang).join(each) or say("infinity.nobody-reacts", lang)
+        case asking.LandedAtEdge(to=to, facing=facing):
+            return say("infinity.lands-at-edge", lang, trooper=asked.actors[0],
+                       place=place_in_words(*to), facing=facing)  # fmt: skip
         case asking.Dodged(routes=routes):
             each = [say("infinity.dodges-to", lang, trooper=name, place=place_in_words(*route[-1][:3]))
                     for name, route in routes.items()]  # fmt: skip

@@ -15,7 +15,7 @@ from firelane.lab.many import play
 from firelane.players import Budget, decided, mind_of, named
 from firelane.players.infinity.duels import NOTHING, chance, dodge, exchange, shot
 from firelane.players.infinity.worth import cost, loss, worth
-from infinity.skirmish import Skirmish, at, box, next_to, shoot, walk
+from infinity.skirmish import Skirmish, at, box, failed_jump, next_to, shoot, walk
 
 HMG = "zhanshi/heavy-machine-gun"
 DOCTOR = "tomcats/combi-rifle-doctor-zondcat"
@@ -46,6 +46,27 @@ def test_an_enemy_in_the_open_is_shot_at():
         named_terms = {term.name for term in made.weighed[0].terms}
         assert {"wounds-given", "wounds-taken"} <= named_terms
         assert made.weighed[0].score > 0
+
+
+@pytest.mark.parametrize("player", ["novice", "veteran", "commander"])
+def test_after_a_failed_jump_a_trooper_lands_where_no_gun_waits(player):
+    """The point that was named is nearest to the middle of the south edge, which a machine gun covers; both
+    ends of it lie behind walls."""
+    walls = [box("west", 4, 3, 6, 0.5, 4), box("east", 38, 3, 6, 0.5, 4)]
+    with failed_jump({"red-1": at(24, 26, HMG)}, *walls) as game:
+        view, request = game.game.view("blue"), game.asked("blue")
+        nearest = next(iter(C1.question(request).listed(view, request)))
+        game.says("blue", nearest)
+        assert abs(nearest.to[0] - 24000) <= 50, "the places to choose from are a tenth of an inch apart"
+        assert game.is_asked("red"), "the gun may react there"
+        game.finish_order()
+    with failed_jump({"red-1": at(24, 26, HMG)}, *walls) as game:
+        view, request = game.game.view("blue"), game.asked("blue")
+        given = decide(game, player=player).answer
+        assert C1.question(request).refuse(view, request, given) is None
+        game.says("blue", given)
+        assert player == "novice" or not game.is_asked("red"), given
+        game.finish_order()
 
 
 def test_the_better_shot_gets_the_order():

@@ -11,6 +11,8 @@ from firelane.infinity.asking import (
     Activate,
     EndOrders,
     GiveOrder,
+    LandAtEdge,
+    LandedAtEdge,
     Named,
     NameLieutenant,
     Regenerate,
@@ -26,8 +28,8 @@ from firelane.infinity.events import (
     Rolled,
     TurnBegan,
 )
-from firelane.infinity.frames import Landing, Order, PlayerTurn, StatesPhase
-from firelane.infinity.landing import own_edge
+from firelane.infinity.frames import Landing, Order, PlayerTurn, Point, StatesPhase
+from firelane.infinity.landing import edges_of_zone, places_at_edge
 from firelane.infinity.lieutenants import leads, may_lead
 from firelane.infinity.missions import MISSIONS, mission_figures
 from firelane.infinity.names import EMBRYO, SEATS, UNCONSCIOUS, other
@@ -35,7 +37,7 @@ from firelane.infinity.orders import activatable, counted
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, success_value
 from firelane.infinity.space import is_null, on_table
-from firelane.infinity.world import InfinityWorld
+from firelane.infinity.world import InfinityWorld, Trooper
 
 Infinity = Play[InfinityWorld]
 
@@ -226,38 +228,67 @@ def _parts(value: Number) -> tuple[Cite, ...]:
     return tuple(Cite(rule) for rule in rules if rule)
 
 
+def _jump_value(play: Infinity, trooper: Trooper) -> Number:
+    """The Success Value of a Combat Jump. Rules: c1.combat-jump.4, n4-core.scenario.firefight.3."""
+    value = success_value(play.edition, Situation(trooper, "combat-jump"))
+    easier = mission_figures(play.edition, play.world).jump_mod
+    return value.plus(easier, rule="n4-core.scenario.firefight.3") if easier else value
+
+
 def land(play: Infinity, frame: Landing) -> Next:
-    """The trooper is placed at the point named, or on its own table edge.
+    """The trooper is placed at the point named; after a failed roll its player chooses where at an edge.
+
+    The roll is told together with the landing: until then nobody else knows who has jumped.
 
     Rules: c1.combat-jump.5-6, c1.parachutist.4.
     """
     trooper = play.world.troopers[frame.trooper]
-    at = frame.to
-    rule = "c1.parachutist.4"
-    if frame.rolls:
-        value = success_value(play.edition, Situation(trooper, "combat-jump"))
-        easier = mission_figures(play.edition, play.world).jump_mod
-        if easier:
-            value = value.plus(easier, rule="n4-core.scenario.firefight.3")
-        good = int(read(play.edition.data("roll", RollFigures), value.total, play.faces[0]).success)
-        play.emit(
-            Rolled(actor=trooper.id, skill="combat-jump", target="", value=value, faces=play.faces,
-                   successes=good, effective=good, criticals=0, because=_parts(value))
-        )  # fmt: skip
-        rule = "c1.combat-jump.5" if good else "c1.combat-jump.6"
-        if not good:
-            at = own_edge(play.world, trooper, frame.to)
-    decides(not frame.rolls, "c1.parachutist.5")
-    event = Entered(
-        trooper=trooper.id,
-        seat=trooper.seat,
-        alias=trooper.id,
-        at=at,
-        facing=frame.facing,
-        because=(Cite(rule),),
-    )
-    play.emit(event)
+    if not frame.rolls:
+        decides(True, "c1.parachutist.5")
+        return _enter(play, trooper, frame.to, frame.facing, "c1.parachutist.4")
+    value = _jump_value(play, trooper)
+    if read(play.edition.data("roll", RollFigures), value.total, play.faces[0]).success:
+        _tell_jump(play, trooper, value, play.faces, success=True)
+        return _enter(play, trooper, frame.to, frame.facing, "c1.combat-jump.5")
+    frame = replace(frame, faces=play.faces)
+    edges = edges_of_zone(play.world, trooper)
+    if next(places_at_edge(play.world, trooper), None) is None:  # an edge without room: nothing to choose
+        edge = next(iter(edges.values()))
+        return _land_at(play, frame, (edge.x0, edge.y0, 0), frame.facing)
+    return ask(
+        LandAtEdge(seat=trooper.seat, actors=(trooper.id,), to=frame.to, facing=frame.facing, edges=edges,
+                   rules=("c1.combat-jump.6",)),
+        frame=frame,
+    )  # fmt: skip
+
+
+def land_at_edge(play: Infinity, frame: Landing) -> Next:
+    """The trooper is placed where its player has chosen. Rules: c1.combat-jump.6."""
+    given = play.answer(LandedAtEdge)
+    return _land_at(play, frame, given.to, given.facing)
+
+
+def _land_at(play: Infinity, frame: Landing, at: Point, facing: int) -> Next:
+    trooper = play.world.troopers[frame.trooper]
+    _tell_jump(play, trooper, _jump_value(play, trooper), frame.faces, success=False)
+    return _enter(play, trooper, at, facing, "c1.combat-jump.6")
+
+
+def _tell_jump(
+    play: Infinity, trooper: Trooper, value: Number, faces: tuple[int, ...], success: bool
+) -> None:
+    play.emit(
+        Rolled(actor=trooper.id, skill="combat-jump", target="", value=value, faces=faces,
+               successes=int(success), effective=int(success), criticals=0, because=_parts(value))
+    )  # fmt: skip
+
+
+def _enter(play: Infinity, trooper: Trooper, at: Point, facing: int, rule: str) -> Next:
+    play.emit(
+        Entered(trooper=trooper.id, seat=trooper.seat, alias=trooper.id, at=at, facing=facing,
+                because=(Cite(rule),))
+    )  # fmt: skip
     return done()
 
 
-landing = Procedure(Landing, drop, land)
+landing = Procedure(Landing, drop, land, land_at_edge)

@@ -20,6 +20,7 @@ from firelane.infinity.asking import (
     DodgeMoves,
     GiveOrder,
     KeepOne,
+    LandAtEdge,
     NameLieutenant,
     Regenerate,
     TurnAlerted,
@@ -93,6 +94,8 @@ def candidates(
             return orders.second_candidates(orders_of(scene), request)
         case DeclareAros():
             return reactions.aro_candidates(reactions_of(scene, request))
+        case LandAtEdge():
+            return reactions.edge_candidates(scene, request)
         case DodgeMoves():
             return reactions.dodge_candidates(scene, request)
         case TurnAlerted():
@@ -139,6 +142,8 @@ def _terms(scene: Scene, request: Request, answer: Any) -> Any:
             return orders.second_terms(orders_of(scene), request, answer)
         case DeclareAros():
             return reactions.aro_terms(reactions_of(scene, request), answer)
+        case LandAtEdge():
+            return reactions.edge_terms(scene, request, answer)
         case DodgeMoves():
             return reactions.dodge_terms(scene, answer)
         case TurnAlerted():

@@ -1,4 +1,4 @@
-"""AROs, Dodge moves, turning and regenerating: what the reactive side does."""
+"""AROs, Dodge moves, turning and regenerating; where a trooper lands whose Combat Jump has failed."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from firelane.infinity.asking import (
     DeclareAros,
     Dodged,
     DodgeMoves,
+    LandAtEdge,
+    LandedAtEdge,
     Regenerate,
     Regenerating,
     TurnAlerted,
@@ -20,6 +22,7 @@ from firelane.infinity.asking import (
 from firelane.infinity.combat import allies_in_contact
 from firelane.infinity.frames import Declared, Point
 from firelane.infinity.judging import refuse_aro
+from firelane.infinity.landing import nearest_at_edge, places_at_edge
 from firelane.infinity.names import IMMOBILIZED_B
 from firelane.infinity.programs import Program, may_hit
 from firelane.infinity.questions import refuse_aros, refuse_dodges
@@ -64,6 +67,8 @@ VARIED = 10
 """How many AROs other than the best of each trooper are tried."""
 RAIDED = 0.5
 """How much of what enemies could come and do counts against where a Dodge ends, for who looks far."""
+EDGE_APART, EDGE_PLACES = 1000, 6
+"""How far apart the places at a table edge are that are looked at, and how many of them are weighed."""
 STEP_ASIDE = 0.1
 """What the small move of a Dodge is worth."""
 
@@ -352,6 +357,44 @@ def dodge_terms(scene: Scene, answer: Dodged) -> tuple[Term, ...]:
         there, here = place_worth(scene, orders, trooper, ends)
         total += there - here
     return as_terms({"position": float(total), "facing": 0.05 * len(answer.facings)})
+
+
+# Landing at an edge after a failed Combat Jump
+
+
+def edge_candidates(scene: Scene, request: LandAtEdge) -> list[LandedAtEdge]:
+    """The best places along the edges, and the one nearest to the point that was named.
+
+    Of places that promise the same the nearer one comes first.
+    """
+    orders = Orders(scene)
+    trooper = scene.world.troopers[request.actors[0]]
+    free = dict.fromkeys(places_at_edge(scene.world, trooper, EDGE_APART))
+    places = sorted(free, key=lambda at: math.dist(at, request.to))
+    nodes = np.array([scene.nearest(trooper, at) for at in places], dtype=np.int64)
+    worth = POSITION * scene.potential(trooper)[nodes] + orders.goals(trooper)[nodes]
+    worth -= scene.threats(trooper).harm[nodes] + orders.exposures(trooper, nodes)
+    chosen = [places[i] for i in np.argsort(-worth, kind="stable")[:EDGE_PLACES]]
+    nearest = nearest_at_edge(scene.world, trooper, request.to)
+    if nearest is not None and nearest not in chosen:
+        chosen.append(nearest)
+    return [LandedAtEdge(to=at, facing=orders.facing(at[0], at[1], request.facing)) for at in chosen]
+
+
+def edge_terms(scene: Scene, request: LandAtEdge, answer: LandedAtEdge) -> tuple[Term, ...]:
+    """What the place promises, and what the reactions and the enemy's turn cost there."""
+    orders = Orders(scene)
+    trooper = scene.world.troopers[request.actors[0]]
+    node = scene.nearest(trooper, answer.to)
+    harm = float(scene.threats(trooper).harm[node])
+    return as_terms(
+        {
+            "position": POSITION * float(scene.potential(trooper)[node]),
+            "objective": float(orders.goals(trooper)[node]),
+            "wounds-taken": -orders.met(trooper, answer.to, harm),
+            "exposure": -orders.exposure(trooper, node),
+        }
+    )
 
 
 # Turning and regenerating

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from itertools import chain
@@ -24,6 +25,8 @@ from firelane.infinity.asking import (
     DodgeMoves,
     EndOrders,
     GiveOrder,
+    LandAtEdge,
+    LandedAtEdge,
     OrderType,
     Placement,
     Regenerate,
@@ -32,6 +35,7 @@ from firelane.infinity.asking import (
     TurnAlerted,
     Turned,
 )
+from firelane.infinity.landing import nearest_at_edge
 from firelane.infinity.lazily import lazily
 from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.listing import Lister, list_deployments
@@ -396,6 +400,36 @@ def _placement(trooper: Trooper, at: Placement | None, style: str) -> Placement:
     )
 
 
+def land_at_edge(view: TableView, request: LandAtEdge, lang: str) -> Iterator[Part]:
+    """One option for each table edge in the zone at which there is room, with the nearest place proposed."""
+    world = view.table.world
+    name = request.actors[0]
+    trooper = world.troopers[name]
+    watch = Lister(view).watch
+    options: list[Option] = []
+    away: dict[str, float] = {}
+    for edge, reach in request.edges.items():
+        at = nearest_at_edge(world, trooper, request.to, edge)
+        if at is None:
+            continue
+        where = Slot(
+            kind=SlotKind.POINT, place="/to", label=say("screen.landing", lang), figure=name, within=reach
+        )
+        given = LandedAtEdge(to=at, facing=watch(*at[:2], request.facing))
+        away[edge] = math.dist(at, request.to)
+        options.append(
+            Option(
+                id=edge,
+                label=say(f"screen.edge-{edge}", lang),
+                value=as_json(given),
+                figure=name,
+                slots=(where, _facing("/facing", name, lang)),
+            )
+        )
+    yield Part(id="landing", label=say("screen.lands", lang, trooper=name), place="",
+               options=tuple(options), figure=name, chosen=(min(away, key=away.__getitem__),))  # fmt: skip
+
+
 # Effects
 
 
@@ -440,6 +474,7 @@ KEEPING: plain.Keeping = {
 }
 PARTS: plain.Making = {
     Deploy: deploy,
+    LandAtEdge: land_at_edge,
     DodgeMoves: dodge_moves,
     TurnAlerted: turn_alerted,
     Regenerate: regenerate,
