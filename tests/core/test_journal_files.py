@@ -60,7 +60,7 @@ def test_a_cut_off_game_goes_on_after_its_last_whole_step(tmp_path):
         b"\xff" * 5000 + b"\n",
         b"[" * 100_000 + b"\n",
         b'{"firelane":' * 50_000 + b"\n",
-        b'{"firelane": 1, "program": "x", "ruleset": "ambush", "tables": "", "seed": "1", "setup": {"points": '
+        b'{"firelane": 1, "program": "x", "ruleset": "x", "tables": "", "seed": "1", "setup": {"points": '
         + b"9" * 3000
         + b"}}\n",
     ],
