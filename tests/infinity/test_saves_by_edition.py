@@ -36,6 +36,11 @@ def asked(ruleset, ammo, hits=1, criticals=0, damage=14, **fields):
         # two points a failed save; the added save of a critical costs one
         ("n4", "T2", 1, [(1, 9, 2, 0, "", False), (1, 9, 1, 0, "", False)]),
         ("n3", "T2", 0, [(1, 9, 2, 0, "", False)]),
+        # of the older editions a critical costs as much as a failed save: two points
+        ("n3", "T2", 1, [(0, 9, 2, 2, "", True)]),
+        ("n2", "T2", 1, [(0, 9, 2, 2, "", True)]),
+        ("n3", "AP+T2", 1, [(0, 11, 2, 2, "", True)]),
+        ("n3", "DA+T2", 1, [(1, 9, 2, 2, "", True)]),
         # Fire burns on after a critical's wound
         ("n3", "Fire", 1, [(1, 9, 1, 1, "", True)]),
         # one save with each attribute; the critical's wound stands for the first

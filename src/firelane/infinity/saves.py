@@ -23,7 +23,7 @@ class CriticalHit(StrEnum):
     ONE_MORE_SAVE = "one-more-save"
     """One saving roll more, of the same kind."""
     WOUND_WITHOUT_SAVE = "wound-without-save"
-    """One point lost at once; further saves of the ammunition are still rolled."""
+    """What a failed save costs is lost at once; further saves of the ammunition are still rolled."""
 
 
 class Ammunition(Struct, frozen=True):
@@ -181,7 +181,7 @@ def _of_one_kind(
         under=special is not None,
         again=again,
         mortal=_mortal(edition, kinds, struck),
-        free_wounds=criticals if free and loss else 0,
+        free_wounds=criticals * loss if free else 0,
         sure=free and criticals > 0,
         also=next((kind.also_state for _, kind in kinds if struck.type in kind.also_on), ""),
         failed=tuple([edition[f"ammo.{code}"].statement(kind.failed) for code, kind in kinds]),
