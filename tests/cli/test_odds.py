@@ -155,6 +155,13 @@ def test_a_broken_exchange_is_a_complaint():
     assert "$.active.burst" in ran.stderr
 
 
+def test_a_burst_beside_a_dodge_is_refused():
+    asked = '{"active": {"target": 12, "damage": 13}, "reactive": {"target": 11, "dodge": true, "burst": 2}}'
+    ran = firelane("odds", "exchange", "--ruleset", "n4", stdin=asked, check=False)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert "reactive.burst" in ran.stderr
+
+
 def test_red_earth_by_unit_cards_and_as_a_picture(tmp_path):
     """A Unit Card's name stands for its figures, and the same odds are drawn."""
     figures = shipped()["pointman"], shipped()["aayari-guard"]

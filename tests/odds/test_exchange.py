@@ -10,7 +10,8 @@ import pytest
 from firelane.infinity.dice import effective, read
 from firelane.infinity.exchanges import EDITIONS, tables_of
 from firelane.infinity.saves import CriticalHit
-from firelane.odds.exchange import Attack, Exchange, HitsSave, result
+from firelane.odds.exchange import Attack, Exchange, HitsSave, read_exchange, refuse_unused, result
+from firelane.odds.fast import quick
 from firelane.problem import Problem
 
 CASES = [
@@ -126,6 +127,17 @@ def test_two_wound_shots_cost_two_and_their_critical_save_one():
     assert exact.wounds_by_active == (0, 0, Fraction(19, 20), Fraction(1, 20))
 
 
+@pytest.mark.parametrize("ruleset", ["n2", "n3"])
+def test_a_critical_of_t2_costs_two_points_without_a_save_in_the_older_editions(ruleset):
+    exact = result(ruleset, Exchange(Attack(20, 1, "T2", 0), Attack(burst=0)))
+    # damage 0 never fails a save: only the critical (1 in 20) costs anything
+    assert exact.wounds_by_active == (Fraction(19, 20), 0, Fraction(1, 20))
+    plain = result(ruleset, Exchange(Attack(20, 1, "N", 0), Attack(burst=0)))
+    assert plain.wounds_by_active == (Fraction(19, 20), Fraction(1, 20))
+    lost = quick(ruleset, Attack(20, 1, "T2", 0), Attack(burst=0)).wounds_by_active
+    assert lost[2] == pytest.approx(1 / 20)
+
+
 def test_fire_goes_on_until_a_save():
     exact = result("n3", Exchange(Attack(20, 1, "Fire", 10), Attack(burst=0)))
     plain = Fraction(19, 20)
@@ -160,3 +172,55 @@ def test_unknown_things_are_named():
         result("n9", Exchange(Attack()))
     with pytest.raises(Problem, match="no ammunition Bang"):
         result("c1", Exchange(Attack(10, 1, "Bang")))
+
+
+UNUSED = {
+    "burst": '{"target": 11, "dodge": true, "burst": 3}',
+    "ammo": '{"target": 11, "dodge": true, "ammo": "DA"}',
+    "damage": '{"target": 11, "dodge": true, "damage": 13}',
+    "template": '{"target": 11, "dodge": true, "template": true}',
+    "hits_save.value": '{"target": 11, "dodge": true, "hits_save": {"value": 3}}',
+    "hits_save.cover": '{"target": 11, "dodge": true, "hits_save": {"cover": 3}}',
+    "hits_save.attribute": '{"target": 11, "dodge": true, "hits_save": {"attribute": "BTS"}}',
+    "hits_save.second": '{"target": 11, "dodge": true, "hits_save": {"second": {"value": 3}}}',
+    "target": '{"target": 11, "template": true, "damage": 13}',
+}
+UNUSED_BESIDE_AMMUNITION = [
+    ("hits_save.attribute", '{"target": 11, "hits_save": {"attribute": "WIP", "value": 13}}'),
+    ("hits_save.second.attribute", '{"hits_save": {"second": {"attribute": "ARM", "value": 3}}}'),
+    ("hits_save.second.attribute", '{"hits_save": {"second": {"attribute": "WIP", "value": 3}}}'),
+    ("hits_save.attribute", '{"target": 11, "ammo": "Adhesive", "hits_save": {"value": 12}}'),
+    ("damage", '{"target": 11, "ammo": "Adhesive", "damage": 13, "hits_save": {"attribute": "PH"}}'),
+    ("hits_save.cover", '{"target": 11, "ammo": "Adhesive", "hits_save": {"attribute": "PH", "cover": 3}}'),
+    ("damage", '{"target": 11, "ammo": "K1", "damage": 13}'),
+    ("hits_save.value", '{"target": 11, "ammo": "AP+K1", "hits_save": {"value": 3}}'),
+    ("hits_save.second.value", '{"target": 11, "ammo": "K1", "hits_save": {"second": {"value": 3}}}'),
+]  # fmt: skip
+USED = [
+    '{"target": 11, "dodge": true}',
+    '{"target": 11, "dodge": true, "burst": 1, "ammo": "N", "damage": 0, "template": false}',
+    '{"template": true, "burst": 2, "ammo": "DA", "damage": 13, "hits_save": {"value": 3, "cover": 3}}',
+    '{"target": 11, "ammo": "Adhesive", "hits_save": {"attribute": "PH", "value": 12}}',
+    '{"target": 11, "ammo": "K1", "damage": 12, "hits_save": {"cover": 3}}',
+    '{"target": 11, "ammo": "Plasma", "damage": 13, "hits_save": {"value": 3, "second": {"value": 6}}}',
+]
+
+
+@pytest.mark.parametrize("side", ["active", "reactive"])
+@pytest.mark.parametrize(("field", "text"), [*UNUSED.items(), *UNUSED_BESIDE_AMMUNITION])
+def test_a_field_without_a_use_is_named(side, field, text):
+    plain = '{"target": 12, "burst": 3, "damage": 13}'
+    both = {"active": plain, "reactive": plain, side: text}
+    asked = read_exchange(f'{{"active": {both["active"]}, "reactive": {both["reactive"]}}}', "f")
+    with pytest.raises(Problem) as found:
+        refuse_unused("n3", asked)
+    assert (found.value.key, found.value.args_of_message["field"]) == ("odds.unused", f"{side}.{field}")
+    for lang in ("en", "ja"):
+        assert f"{side}.{field}" in found.value.say(lang)
+
+
+@pytest.mark.parametrize("text", USED)
+def test_fields_with_a_use_are_taken(text):
+    asked = read_exchange(f'{{"active": {text}}}', "f")
+    refuse_unused("n3", asked)
+    assert sum(result("n3", asked).wounds_by_active) == 1

@@ -229,6 +229,10 @@ def test_odds_are_those_of_the_calculator(server):
     assert sum(found["wounds_by_active"]) == pytest.approx(1)
     status, told, _ = server.ask("POST", "/api/odds?ruleset=n9", body)
     assert (status, told["code"]) == (400, "odds.no-ruleset")
+    dodging = {"active": body["active"], "reactive": {"target": 11, "dodge": True, "burst": 2}}
+    status, told, _ = server.ask("POST", "/api/odds?ruleset=n3", dodging)
+    assert (status, told["code"]) == (400, "odds.unused")
+    assert "reactive.burst" in told["text"]
     status, told, _ = server.ask("POST", "/api/odds?ruleset=n3", {"active": {"burst": 99}})
     assert (status, told["code"]) == (400, "server.malformed")
 

@@ -91,10 +91,12 @@ def build() -> typer.Typer:
     ) -> None:
         from firelane import documents
         from firelane.cli.odds_shown import print_result
-        from firelane.odds.exchange import read_exchange, result
+        from firelane.odds.exchange import read_exchange, refuse_unused, result
 
         name = say("cli-odds.standard-input")
-        found = result(ruleset, read_exchange(documents.read_stream(sys.stdin.buffer, name), name))
+        asked = read_exchange(documents.read_stream(sys.stdin.buffer, name), name)
+        refuse_unused(ruleset, asked)
+        found = result(ruleset, asked)
         if plot is not None:
             from firelane.odds.plots import plot_exchange
 

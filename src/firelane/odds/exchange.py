@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated
@@ -108,6 +108,58 @@ def read_exchange(text: str, name: str) -> Exchange:
         field = place.rstrip("`") or "$"
         line = documents.line_of(text, field)
         raise Problem("odds.not-an-exchange", file=name, line=line, field=field, what=what) from None
+
+
+ATTRIBUTES = ("ARM", "BTS", "PH")
+"""What a saving roll can be made with."""
+
+
+def refuse_unused(ruleset: str, exchange: Exchange) -> None:
+    """A Problem for the first field that says something which the rest of its side leaves no use for."""
+    for name, side in ((ACTIVE, exchange.active), (REACTIVE, exchange.reactive)):
+        for field, given, usable, beside in _fields(ruleset, side):
+            if given not in usable:
+                only = ", ".join(msgspec.json.encode(each).decode() for each in usable)
+                raise Problem("odds.unused", field=f"{name}.{field}", beside=beside, only=only)
+
+
+Use = tuple[str, object, tuple[object, ...], str]
+"""A field, its value, the values that can be used, and what leaves no use for others."""
+
+
+def _fields(ruleset: str, side: Attack) -> Iterator[Use]:
+    save = side.hits_save
+    if side.dodge:
+        yield "burst", side.burst, (1,), "dodge"
+        yield "ammo", side.ammo, ("N",), "dodge"
+        yield "damage", side.damage, (0,), "dodge"
+        yield "template", side.template, (False,), "dodge"
+        yield "hits_save.value", save.value, (0,), "dodge"
+        yield "hits_save.cover", save.cover, (0,), "dodge"
+        yield "hits_save.second", save.second, (None,), "dodge"
+        yield "hits_save.attribute", save.attribute, ("ARM",), "dodge"
+        return
+    if side.template:
+        yield "target", side.target, (0,), "template"
+    yield "hits_save.attribute", save.attribute, ATTRIBUTES, "hits_save"
+    if save.second is not None:
+        others = tuple(each for each in ATTRIBUTES if each != save.attribute)
+        yield "hits_save.second.attribute", save.second.attribute, others, "hits_save.attribute"
+    known = known_tables(ruleset).ammunition
+    for code in codes_of(known, side.ammo):
+        kind = known[code]
+        beside = f"ammo {code}"
+        if kind.attribute:
+            yield "hits_save.attribute", save.attribute, (kind.attribute,), beside
+            yield "hits_save.second", save.second, (None,), beside
+            yield "hits_save.cover", save.cover, (0,), beside
+            yield "damage", side.damage, (0,), beside
+        if kind.damage is not None:
+            yield "damage", side.damage, (0, kind.damage), beside
+        if kind.protection is not None:
+            yield "hits_save.value", save.value, (0, kind.protection), beside
+            if save.second is not None:
+                yield "hits_save.second.value", save.second.value, (0, kind.protection), beside
 
 
 def known_tables(ruleset: str) -> ExchangeTables:

@@ -13,7 +13,7 @@ from firelane.core.game import Moment
 from firelane.core.lines import Header
 from firelane.core.state import Outcome
 from firelane.core.views import seen, view
-from firelane.odds.exchange import Exchange, result
+from firelane.odds.exchange import Exchange, Result, refuse_unused, result
 from firelane.problem import Problem
 from firelane.rulebook.book import Book
 from firelane.rulebook.coverage import standing
@@ -182,7 +182,11 @@ class Api:
         )
 
     async def _odds(self, query: m.OddsAsked, body: Exchange, _: object) -> m.OddsShown:
-        found = await self._hub.work(lambda: result(query.ruleset, body))
+        def look() -> Result:
+            refuse_unused(query.ruleset, body)
+            return result(query.ruleset, body)
+
+        found = await self._hub.work(look)
         return m.OddsShown(
             win={side: float(p) for side, p in found.win.items()},
             wounds_by_active=tuple(map(float, found.wounds_by_active)),
