@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from firelane.core.labels import Called
-from firelane.screen import board, prompts
+from firelane.screen import board, prompts, weapons
 from firelane.server import messages as m
 
 TEXTS: dict[type, tuple[str, ...]] = {
@@ -22,6 +22,9 @@ TEXTS: dict[type, tuple[str, ...]] = {
     board.Side: ("name",),
     board.Card: ("name", "text"),
     board.Board: ("title", "outcome"),
+    weapons.BandShown: ("label", "value"),
+    weapons.WeaponRow: ("name",),
+    weapons.WeaponCard: ("name",),
     prompts.Slot: ("label",),
     prompts.Option: ("label", "group", "detail", "forbidden"),
     prompts.Part: ("label",),

@@ -14,6 +14,7 @@ from firelane.core.game import Game
 from firelane.core.lines import header_for
 from firelane.infinity.c1.game import C1
 from firelane.players import Budget, random_player
+from firelane.rulebook.book import Book
 from firelane.server.app import HEADERS
 from server.running import FREE, play_out, running
 
@@ -212,6 +213,56 @@ def test_rules_are_looked_up_in_both_languages(server):
     assert {one["status"] for one in rule["statements"]} <= {"proven", "waived", "missing"}
     status, told, _ = server.ask("GET", "/api/rules/show?id=../../etc/passwd")
     assert (status, told["code"]) == (404, "rulebook.unknown-id-far")
+
+
+def test_a_search_within_a_game_finds_its_weapons_and_its_rules_alone(server):
+    _, found, _ = server.ask("GET", "/api/rules/search?words=combi+rifle&game=c1&limit=40")
+    assert found["weapons"][0]["id"] == "combi-rifle"
+    bands = [(band["label"], band["value"]) for band in found["weapons"][0]["rows"][0]["bands"]]
+    assert bands == [("16″ and less", "+3"), ("16–32″", "-3"), ("32–48″", "-6")]
+    _, dodges, _ = server.ask("GET", "/api/rules/search?words=dodge&game=c1&limit=100")
+    assert dodges["hits"]
+    assert {hit["catalogue"] for hit in dodges["hits"]} <= {"c1", "n4-core", "n4"}
+    _, everywhere, _ = server.ask("GET", "/api/rules/search?words=dodge&limit=100")
+    assert {"n2", "n3"} <= {hit["catalogue"] for hit in everywhere["hits"]}
+    assert everywhere["weapons"] == []
+
+
+def test_an_id_looked_up_within_a_game_is_found_only_if_it_applies_there(server):
+    _, found, _ = server.ask("GET", "/api/rules/search?words=n3.dodge&game=c1")
+    assert not any(hit["catalogue"] == "n3" for hit in found["hits"])
+    _, found, _ = server.ask("GET", "/api/rules/search?words=c1.dodge&game=c1")
+    assert found["hits"][0]["id"] == "c1.dodge"
+
+
+@pytest.mark.parametrize(
+    "query", ["search?words=dodge&game=chess", "contents?game=chess", "weapons?ruleset=chess"]
+)
+def test_a_game_that_is_not_played_here_is_told_so(server, query):
+    status, told, _ = server.ask("GET", f"/api/rules/{query}")
+    assert (status, told["code"]) == (400, "cli.no-ruleset")
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_contents_of_a_book_are_all_its_rules_in_chapters(server, lang):
+    book = Book.open()
+    for query, rules in (
+        ("catalogue=c1", [rule.id for rule in book.rules("c1")]),
+        ("game=c1", [r.id for c in book.catalogues() for r in book.rules(c) if "c1" in r.applies]),
+        ("", [rule.id for catalogue in book.catalogues() for rule in book.rules(catalogue)]),
+    ):
+        _, told, _ = server.ask("GET", f"/api/rules/contents?lang={lang}&{query}")
+        listed = [rule["key"] for chapter in told["chapters"] for rule in chapter["rules"]]
+        assert sorted(listed) == sorted(rules)
+        names = [chapter["name"] for chapter in told["chapters"]]
+        assert len(set(names)) == len(names)
+
+
+def test_the_weapon_table_of_a_game_is_given_in_both_languages(server):
+    _, told, _ = server.ask("GET", "/api/rules/weapons?ruleset=c1")
+    _, ja, _ = server.ask("GET", "/api/rules/weapons?ruleset=c1&lang=ja")
+    assert (told["groups"][0]["title"], ja["groups"][0]["title"]) == ("Weapons", "武器")
+    assert [len(one["cards"]) for one in told["groups"]] == [len(one["cards"]) for one in ja["groups"]]
 
 
 def test_coverage_is_told_honestly(server):

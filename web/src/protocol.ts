@@ -90,6 +90,13 @@ export interface Badge {
   rule?: string;
 }
 
+/** A range band or a kind of line, the figure that holds there, and how good it is, for the colour. The */
+export interface BandShown {
+  label: string;
+  value: string;
+  tone?: "bad" | "best" | "even" | "good" | "worst";
+}
+
 /** All that the seat sees of the game now. */
 export interface Board {
   title: string;
@@ -135,6 +142,13 @@ export interface Chance {
   side?: string;
 }
 
+/** The rules of one kind, in the order of the book. A rule is a key with its name. */
+export interface Chapter {
+  kind: string;
+  name: string;
+  rules: Named[];
+}
+
 /** What HTTP answers to what it cannot take, with a status from 400 on. */
 export interface Complaint {
   code: string;
@@ -144,6 +158,18 @@ export interface Complaint {
 /** Give the game up. */
 export interface Concede {
   aside: "concede";
+}
+
+/** What a rulebook holds, to leaf through. */
+export interface Contents {
+  chapters: Chapter[];
+}
+
+/** The contents of one catalogue, or of all that applies to the ruleset `game`. */
+export interface ContentsAsked {
+  lang?: "en" | "ja";
+  catalogue?: string;
+  game?: string;
 }
 
 /** How much of every catalogue the tests prove. */
@@ -202,6 +228,7 @@ export interface Fact {
   label: string;
   value: string;
   rule?: string;
+  opens?: string;
 }
 
 /** What becomes of one unit (`attacker`, `target-1`...), as chances from 0 to 1. */
@@ -312,12 +339,13 @@ export interface LogLine {
   called?: Called[];
 }
 
-/** What a figure sees and who sees it, as far as the book lets the seat check. */
+/** What a figure sees, who sees it, as far as the book lets the seat check, and what it attacks with. */
 export interface Look {
   figure: string;
   sees?: string[];
   seen_by?: string[];
   lines?: Sightline[];
+  weapons?: WeaponCard[];
 }
 
 /** The answer to `ask-look`. */
@@ -537,9 +565,10 @@ export interface RuleHit {
   text: string;
 }
 
-/** What the words fit best. */
+/** What the words fit best; `weapons`: the weapons of the game that are called so. */
 export interface RuleHits {
   hits: RuleHit[];
+  weapons?: WeaponCard[];
 }
 
 /** A rule with all its statements. `asked` is the id that was looked up. */
@@ -556,11 +585,12 @@ export interface RuleShown {
   statements: StatementShown[];
 }
 
-/** Words to look for in the rulebook, in all catalogues or in one. */
+/** Words to look for in the rulebook: in all catalogues, in one, or in what applies to the ruleset `game`, */
 export interface RulesSought {
   lang?: "en" | "ja";
   words: string;
   catalogue?: string;
+  game?: string;
   limit?: number;
 }
 
@@ -765,6 +795,39 @@ export interface WayFound {
   type: "way-found";
   id: string;
   way: Way;
+}
+
+/** A weapon, a hacking program or something else to attack with, with a row for each mode. */
+export interface WeaponCard {
+  id: string;
+  name: string;
+  rows: WeaponRow[];
+  facts?: Fact[];
+}
+
+/** The weapon cards of one kind in the table of a ruleset. */
+export interface WeaponGroup {
+  title: string;
+  cards: WeaponCard[];
+}
+
+/** One mode of a weapon. Facts with one label belong together; all rows of a game have the same labels. */
+export interface WeaponRow {
+  name?: string;
+  bands?: BandShown[];
+  bands_rule?: string;
+  facts?: Fact[];
+}
+
+/** All weapons of a ruleset, by kind. */
+export interface WeaponTable {
+  groups: WeaponGroup[];
+}
+
+/** The weapon table of a ruleset. */
+export interface WeaponsAsked {
+  lang?: "en" | "ja";
+  ruleset: string;
 }
 
 /** The answer to `hello`: where one sits. `seat` is empty for a watcher. */

@@ -20,6 +20,7 @@ from firelane.bpre.situation import (
     Shooting,
 )
 from firelane.bpre.space import over_touched_cover
+from firelane.bpre.units import UnitType
 from firelane.bpre.world import RedEarthWorld, Unit, card_of
 from firelane.core.because import Number, Veto
 from firelane.core.rules import Edition, Rule, add, cap
@@ -103,7 +104,13 @@ SKILL_NAMES = tuple(rule.key.removeprefix("skill.") for rule in SKILLS)
 def burst_of(edition: Edition, world: RedEarthWorld, unit: Unit, occasion: str) -> Burst | None:
     """The burst with which a unit attacks on an occasion; None: a single roll. Rules: bpre.skill.lamg.1,
     bpre.skill.rpk.1."""
+    return card_burst(edition, card_of(world, unit), occasion)
+
+
+def card_burst(edition: Edition, card: UnitType, occasion: str) -> Burst | None:
+    """Return the burst that a Unit Card gives on an occasion; None: a single roll. Rules: bpre.skill.lamg.1,
+    bpre.skill.rpk.1."""
     if occasion not in (DIRECT_FIRE, IMMEDIATE_ACTION):
         return None
-    data = (edition[f"skill.{skill}"].rule.data for skill in card_of(world, unit).skills)
+    data = (edition[f"skill.{skill}"].rule.data for skill in card.skills)
     return next((one for one in data if isinstance(one, Burst)), None)

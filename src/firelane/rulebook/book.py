@@ -123,6 +123,13 @@ class Book:
             for row in part.execute(f"{_RULE} WHERE catalogue = ? ORDER BY position", (catalogue,))
         )
 
+    def rules_for(self, game: str) -> tuple[RuleEntry, ...]:
+        """All rules that apply to a ruleset, its own catalogue first."""
+        question = f"{_RULE} WHERE instr(applies, ?) > 0 ORDER BY catalogue <> ?, position"
+        return tuple(
+            _rule(part, row) for part in self._parts for row in part.execute(question, (_quoted(game), game))
+        )
+
     def statements(self, catalogue: str) -> tuple[StatementEntry, ...]:
         """All statements of a catalogue in its order."""
         self._must_have(catalogue)
@@ -146,20 +153,25 @@ class Book:
         return found
 
     def search(
-        self, text: str, lang: str | None = None, limit: int = 20, catalogue: str | None = None
+        self,
+        text: str,
+        lang: str | None = None,
+        limit: int = 20,
+        catalogue: str | None = None,
+        game: str | None = None,
     ) -> tuple[Hit, ...]:
         """What the words fit best: ids that begin so, then rules by name, then statements by text.
 
         `lang` says whose words they are; without it the script decides. What holds all the words comes
         before what holds some of them. English words that lead nowhere are taken for the nearest word that
-        rules are named with.
+        rules are named with. `game` leaves out what does not apply to that ruleset.
         """
         if catalogue is not None:
             self._must_have(catalogue)
         japanese = words.is_japanese(text) if lang is None else lang == "ja"
         found: dict[str, Hit] = {}
         for part in self._parts:
-            for hit in _by_id(part, text, limit):
+            for hit in _by_id(part, text, limit, game):
                 found.setdefault(hit.id, hit)
         for question in words.question(text, japanese=japanese):
             if not question or len(found) >= limit:
@@ -167,13 +179,13 @@ class Book:
             scored = [
                 pair
                 for part in self._parts
-                for pair in _by_words(part, text, question, japanese, catalogue, limit)
+                for pair in _by_words(part, text, question, japanese, catalogue, game, limit)
             ]
             for _, hit in sorted(scored, key=lambda pair: pair[0]):
                 found.setdefault(hit.id, hit)
         kept = [hit for hit in found.values() if catalogue in (None, hit.catalogue)]
         if not kept and not japanese and (other := self._respelled(text)) != text:
-            return self.search(other, lang, limit, catalogue)
+            return self.search(other, lang, limit, catalogue, game)
         return tuple(kept[:limit])
 
     def nearest(self, entry: str, count: int = 3) -> tuple[str, ...]:
@@ -224,6 +236,8 @@ _STATEMENT = (
     " reason_ja FROM statements"
 )
 _HIT = "r.name_en, r.name_ja, coalesce(s.id, r.id), r.catalogue, s.text_en, s.text_ja"
+_APPLIES = "(:game IS NULL OR instr(coalesce(s.applies, r.applies), :game) > 0)"
+"""Whether an entry applies to a ruleset; `applies` holds the rulesets as JSON."""
 _strings = msgspec.json.Decoder(tuple[str, ...])
 _tables = msgspec.json.Decoder(dict[str, Any])
 _example = msgspec.json.Decoder(Example)
@@ -294,7 +308,12 @@ def _hit(row: Any) -> Hit:
     return Hit(entry, catalogue, Name(name_en, name_ja), Text(text_en, text_ja) if text_en else None)
 
 
-def _by_id(part: sqlite3.Connection, text: str, limit: int) -> Iterator[Hit]:
+def _quoted(game: str | None) -> str | None:
+    """A ruleset as it stands in the JSON of what an entry applies to."""
+    return None if game is None else f'"{game}"'
+
+
+def _by_id(part: sqlite3.Connection, text: str, limit: int, game: str | None) -> Iterator[Hit]:
     """Entries whose id begins with the text; a bare `n3` would only list the whole book."""
     start = text.strip().lower()
     if "." not in start or any(letter.isspace() for letter in start):
@@ -305,14 +324,22 @@ def _by_id(part: sqlite3.Connection, text: str, limit: int) -> Iterator[Hit]:
             UNION ALL SELECT position, rule_position FROM statements WHERE id >= :from AND id < :to
             ORDER BY 1 LIMIT :limit
         ) f LEFT JOIN statements s ON s.position = f.position JOIN rules r ON r.position = f.of_rule
+        WHERE {_APPLIES}
         ORDER BY f.position
     """
-    for row in part.execute(question, {"from": start, "to": f"{start}\U0010ffff", "limit": limit}):
+    args = {"from": start, "to": f"{start}\U0010ffff", "limit": limit, "game": _quoted(game)}
+    for row in part.execute(question, args):
         yield _hit(row)
 
 
 def _by_words(
-    part: sqlite3.Connection, text: str, question: str, japanese: bool, catalogue: str | None, limit: int
+    part: sqlite3.Connection,
+    text: str,
+    question: str,
+    japanese: bool,
+    catalogue: str | None,
+    game: str | None,
+    limit: int,
 ) -> Iterator[tuple[float, Hit]]:
     """Entries by rank: a word in a rule's name weighs ten times one in a text.
 
@@ -328,9 +355,10 @@ def _by_words(
         ) f
         LEFT JOIN statements s ON s.position = f.rowid
         JOIN rules r ON r.position = coalesce(s.rule_position, f.rowid)
-        WHERE :catalogue IS NULL OR r.catalogue = :catalogue
+        WHERE (:catalogue IS NULL OR r.catalogue = :catalogue) AND {_APPLIES}
         ORDER BY 7, f.rowid LIMIT :limit
     """
     args = {"question": question, "name": text.strip().lower(), "catalogue": catalogue, "limit": limit}
+    args["game"] = _quoted(game)
     for row in part.execute(sought, args):
         yield row[6], _hit(row)

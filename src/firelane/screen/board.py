@@ -48,6 +48,8 @@ class Fact(Struct, frozen=True, gc=False, omit_defaults=True):
     label: str
     value: str
     rule: str = ""
+    opens: str = ""
+    """The id of the weapon card that it opens."""
 
 
 class Badge(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -165,6 +165,7 @@ def screen(ruleset: Ruleset) -> Screen:
         look=lambda _, figure, __: Look(figure=figure),
         way=lambda *given: Way(trouble=say("screen.no-way", given[-1])),
         fired=lambda *_: (),
+        weapons=lambda _: (),
     )
 
 

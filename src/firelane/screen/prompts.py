@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from firelane.screen.board import Fact, Point
+from firelane.screen.weapons import WeaponCard
 
 
 class SlotKind(StrEnum):
@@ -197,12 +198,13 @@ class Preview(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
 
 
 class Look(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """What a figure sees and who sees it, as far as the book lets the seat check."""
+    """What a figure sees, who sees it, as far as the book lets the seat check, and what it attacks with."""
 
     figure: str
     sees: tuple[str, ...] = ()
     seen_by: tuple[str, ...] = ()
     lines: tuple[Sightline, ...] = ()
+    weapons: tuple[WeaponCard, ...] = ()
 
 
 class Way(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):

@@ -12,6 +12,7 @@ from firelane.core.views import View
 from firelane.screen.board import Board, Ground
 from firelane.screen.kept import Kept
 from firelane.screen.prompts import Look, Preview, Prompt, Sightline, Way
+from firelane.screen.weapons import WeaponGroup
 
 Place3 = tuple[int, int, int]
 
@@ -38,7 +39,8 @@ class Screen:
     changed since is taken from there.
     `preview` takes whether measuring is open. `way` finds the shortest way of a figure to a place, from where
     it stands or from the end of what is drawn already. `fired` draws the lines of fire of what was rolled
-    last: it takes what has just happened, as the seat read it.
+    last: it takes what has just happened, as the seat read it. `weapons` is the ruleset's weapon table, with
+    nothing of the game in it.
     """
 
     ground: Callable[[View[Any], str], Ground]
@@ -48,3 +50,4 @@ class Screen:
     look: Callable[[View[Any], str, str], Look]
     way: Callable[[View[Any], Request, str, Place3 | None, Place3, str], Way]
     fired: Callable[[View[Any], Sequence[Event], str], tuple[Sightline, ...]]
+    weapons: Callable[[str], tuple[WeaponGroup, ...]]

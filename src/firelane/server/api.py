@@ -17,8 +17,8 @@ from firelane.odds.exchange import Exchange, Result, refuse_unused, result
 from firelane.problem import Problem
 from firelane.rulebook.book import Book
 from firelane.rulebook.coverage import standing
+from firelane.server import lookup, presenting, ready, reasons
 from firelane.server import messages as m
-from firelane.server import presenting, ready, reasons
 from firelane.server.hub import Hub
 from firelane.server.rooms import Room
 from firelane.server.storage import SeatRow
@@ -154,24 +154,18 @@ class Api:
     # The rulebook and the odds
 
     async def _search(self, query: m.RulesSought, *_: object) -> m.RuleHits:
-        def look() -> m.RuleHits:
-            found = Book.open().search(query.words, limit=query.limit, catalogue=query.catalogue or None)
-            return m.RuleHits(
-                hits=tuple(
-                    m.RuleHit(
-                        id=hit.id,
-                        catalogue=hit.catalogue,
-                        name=hit.name.say(query.lang),
-                        text=hit.text.say(query.lang) if hit.text is not None else "",
-                    )
-                    for hit in found
-                )
-            )
+        return await self._hub.work(lambda: lookup.hits(self._hub.rulesets, query))
 
-        return await self._hub.work(look)
+    async def _contents(self, query: m.ContentsAsked, *_: object) -> m.Contents:
+        return await self._hub.work(lambda: lookup.contents(self._hub.rulesets, query))
+
+    async def _weapons(self, query: m.WeaponsAsked, *_: object) -> m.WeaponTable:
+        ruleset = self._hub.ruleset(query.ruleset)
+        groups = await self._hub.work(lambda: presenting.screen(ruleset).weapons(query.lang))
+        return m.WeaponTable(groups=groups)
 
     async def _rule(self, query: m.RuleAsked, *_: object) -> m.RuleShown:
-        return await self._hub.work(lambda: _rule_shown(query.id, query.lang))
+        return await self._hub.work(lambda: lookup.rule_shown(query.id, query.lang))
 
     async def _coverage(self, *_: object) -> m.Coverage:
         totals = await self._hub.work(lambda: standing(Book.open()))
@@ -260,33 +254,3 @@ def _when_over(room: Room, seat: str) -> list[Moment]:
 
 def _moment_in_time(stamp: float) -> str:
     return datetime.fromtimestamp(stamp, UTC).isoformat(timespec="seconds")
-
-
-def _rule_shown(entry: str, lang: str) -> m.RuleShown:
-    book = Book.open()
-    rule = book.rule(book.statement(entry).rule if book.is_statement(entry) else entry)
-    statements = []
-    for each in rule.statements:
-        one = book.statement(each)
-        statements.append(
-            m.StatementShown(
-                id=one.id,
-                text=one.text.say(lang),
-                status=one.status,
-                tests=one.tests,
-                reason=one.reason.say(lang) if one.reason is not None else "",
-                unclear=one.unclear or "",
-            )
-        )
-    return m.RuleShown(
-        id=rule.id,
-        asked=entry,
-        catalogue=rule.catalogue,
-        name=rule.name.say(lang),
-        kind=rule.kind,
-        source=rule.source,
-        needs=rule.needs or "",
-        labels=rule.labels,
-        figures=rule.tables,
-        statements=tuple(statements),
-    )

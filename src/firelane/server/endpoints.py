@@ -92,6 +92,22 @@ ENDPOINTS = (
     Endpoint(
         "search", "GET", "/api/rules/search", "Look for words in the rulebook.", m.RuleHits, m.RulesSought
     ),
+    Endpoint(
+        "contents",
+        "GET",
+        "/api/rules/contents",
+        "All rules of a book by kind.",
+        m.Contents,
+        m.ContentsAsked,
+    ),
+    Endpoint(
+        "weapons",
+        "GET",
+        "/api/rules/weapons",
+        "The weapon table of a ruleset.",
+        m.WeaponTable,
+        m.WeaponsAsked,
+    ),
     Endpoint("rule", "GET", "/api/rules/show", "A rule with its statements.", m.RuleShown, m.RuleAsked),
     Endpoint("coverage", "GET", "/api/rules/coverage", "How much is proven.", m.Coverage, m.InLanguage),
     Endpoint(

@@ -19,6 +19,7 @@ from firelane.core.requests import kebab
 from firelane.core.state import Standing
 from firelane.screen.board import Board, Ground
 from firelane.screen.prompts import Look, Preview, Prompt, Sightline, Way
+from firelane.screen.weapons import WeaponCard, WeaponGroup
 
 Lang = Literal["en", "ja"]
 Secret = Annotated[str, Meta(min_length=16, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
@@ -293,11 +294,26 @@ class RuleAsked(InLanguage, frozen=True, kw_only=True):
 
 
 class RulesSought(InLanguage, frozen=True, kw_only=True):
-    """Words to look for in the rulebook, in all catalogues or in one."""
+    """Words to look for in the rulebook: in all catalogues, in one, or in what applies to the ruleset `game`,
+    with its weapons."""
 
     words: Annotated[str, Meta(min_length=1, max_length=200)]
     catalogue: Name = ""
+    game: Name = ""
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
+
+
+class ContentsAsked(InLanguage, frozen=True, kw_only=True):
+    """The contents of one catalogue, or of all that applies to the ruleset `game`."""
+
+    catalogue: Name = ""
+    game: Name = ""
+
+
+class WeaponsAsked(InLanguage, frozen=True, kw_only=True):
+    """The weapon table of a ruleset."""
+
+    ruleset: Name
 
 
 class OddsAsked(InLanguage, frozen=True, kw_only=True):
@@ -473,9 +489,30 @@ class RuleHit(Struct, frozen=True, kw_only=True):
 
 
 class RuleHits(Struct, frozen=True, kw_only=True):
-    """What the words fit best."""
+    """What the words fit best; `weapons`: the weapons of the game that are called so."""
 
     hits: tuple[RuleHit, ...]
+    weapons: tuple[WeaponCard, ...] = ()
+
+
+class Chapter(Struct, frozen=True, kw_only=True):
+    """The rules of one kind, in the order of the book. A rule is a key with its name."""
+
+    kind: str
+    name: str
+    rules: tuple[Named, ...]
+
+
+class Contents(Struct, frozen=True, kw_only=True):
+    """What a rulebook holds, to leaf through."""
+
+    chapters: tuple[Chapter, ...]
+
+
+class WeaponTable(Struct, frozen=True, kw_only=True):
+    """All weapons of a ruleset, by kind."""
+
+    groups: tuple[WeaponGroup, ...]
 
 
 class StatementShown(Struct, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ from firelane.screen.bpre.board import board, ground
 from firelane.screen.bpre.looking import fired, look, way
 from firelane.screen.bpre.previews import preview
 from firelane.screen.bpre.prompts import BASES, KEEPING, PARTS
+from firelane.screen.bpre.weapons import weapon_table
 from firelane.screen.plain import by_kind
 from firelane.screen.screens import Screen
 
@@ -23,4 +24,5 @@ def screen(ruleset: Ruleset) -> Screen:
         look=look,
         way=way,
         fired=fired,
+        weapons=partial(weapon_table, ()),
     )

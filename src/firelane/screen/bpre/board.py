@@ -18,6 +18,7 @@ from firelane.core.views import View
 from firelane.rulebook.book import Book
 from firelane.screen import board as shown
 from firelane.screen.board import Badge, Board, Card, Fact, Figure, Ground, Thing
+from firelane.screen.bpre.weapons import ATTACK, opens_card
 from firelane.screen.ground import ground_of
 from firelane.screen.kept import Kept
 from firelane.screen.plain import outcome
@@ -147,8 +148,10 @@ def _figures_of(card: UnitType, reach: int, lang: str) -> Iterator[Fact]:
     yield Fact(say("screen.obstructed", lang), f"{card.obstructed}+", "bpre.attack.2")
     yield Fact(say("screen.save", lang), "-" if card.save is None else f"{card.save}+", "bpre.save.1")
     yield Fact(say("screen.cp", lang), str(card.cp), "bpre.capability-points.1")
+    yield Fact(say("screen.weapon", lang), say("weapons.attack", lang), "bpre.attack.1", opens=ATTACK)
     for skill in card.skills:
-        yield Fact(say("screen.skill", lang), rule_name(f"skill.{skill}", lang), f"bpre.skill.{skill}")
+        name = rule_name(f"skill.{skill}", lang)
+        yield Fact(say("screen.skill", lang), name, f"bpre.skill.{skill}", opens=opens_card(skill))
 
 
 def _doors(world: RedEarthWorld, lang: str, kept: Kept) -> Iterator[Thing]:

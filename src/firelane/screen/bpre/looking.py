@@ -16,6 +16,7 @@ from firelane.core.events import Event
 from firelane.core.requests import Request
 from firelane.core.views import View
 from firelane.screen.board import Fact
+from firelane.screen.bpre.weapons import weapon_cards
 from firelane.screen.prompts import Look, Sightline, Way
 from firelane.screen.screens import Place3
 from firelane.table.layout import Field
@@ -34,8 +35,11 @@ def look(view: TableView, name: str, lang: str) -> Look:
     """Lines of sight from and to a unit with the facings that there are. Red Earth measures freely."""
     world = view.table.world
     unit = world.units.get(name)
-    if unit is None or unit.place != TABLE:
+    if unit is None:
         return Look(figure=name)
+    weapons = weapon_cards(card_of(world, unit), lang)
+    if unit.place != TABLE:
+        return Look(figure=name, weapons=weapons)
     here = survey(world)
     foes = [foe for foe in on_table(world) if foe.seat != unit.seat]
     sees = sorted(here.in_sight(unit.id))
@@ -44,6 +48,7 @@ def look(view: TableView, name: str, lang: str) -> Look:
         sees=tuple(sees),
         seen_by=here.watchers(unit.id, [foe.id for foe in foes]),
         lines=tuple(_line(world, unit, world.units[foe], lang) for foe in sees),
+        weapons=weapons,
     )
 
 

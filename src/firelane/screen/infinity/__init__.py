@@ -9,6 +9,7 @@ from firelane.screen.infinity.board import board, ground
 from firelane.screen.infinity.looking import fired, look, way
 from firelane.screen.infinity.previews import preview
 from firelane.screen.infinity.prompts import BASES, KEEPING, PARTS
+from firelane.screen.infinity.weapons import weapon_table
 from firelane.screen.plain import by_kind
 from firelane.screen.screens import Screen
 
@@ -23,4 +24,5 @@ def screen(ruleset: Ruleset) -> Screen:
         look=look,
         way=way,
         fired=fired,
+        weapons=weapon_table,
     )

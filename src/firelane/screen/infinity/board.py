@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache, partial
 
 from firelane.core.views import View
-from firelane.forces.carried import Carried
+from firelane.forces.library import forces
 from firelane.infinity.calling import label_of, name_of
 from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.names import CUT_OFF
@@ -20,6 +20,7 @@ from firelane.infinity.world import InfinityWorld, Place, Trooper
 from firelane.rulebook.book import Book
 from firelane.screen.board import Badge, Board, Fact, Figure, Ground, Side, Thing
 from firelane.screen.ground import ground_of
+from firelane.screen.infinity.weapons import carried_name, opens_card
 from firelane.screen.kept import Kept
 from firelane.screen.plain import outcome
 from firelane.table.fieldfile import ready_field, ready_names
@@ -180,17 +181,16 @@ def _facts(name: str, points: int, spent: tuple[tuple[str, int], ...], lang: str
         yield Fact(say("screen.type", lang), str(facts.type))
     for label, carried in (("weapons", facts.weapons), ("skills", facts.skills), ("gear", facts.equipment)):
         for each in carried:
-            yield Fact(say(_LISTS[label], lang), _name(each, lang), _rule(each.key))
+            name = carried_name(each, lang)
+            yield Fact(say(_LISTS[label], lang), name, _rule(each.key), opens=opens_card(each))
+    for program in forces("c1").programs_of(facts):
+        label, named = say("weapons.program", lang), rule_name(program.key, lang)
+        yield Fact(label, named, _rule(program.key), opens=program.key)
     for weapon, count in spent:
         yield Fact(say("screen.spent", lang), f"{weapon_name(weapon, lang)}: {count}")
 
 
 _LISTS = {"weapons": "screen.weapon", "skills": "screen.skill", "gear": "screen.equipment"}
-
-
-def _name(carried: Carried, lang: str) -> str:
-    name = carried.name.ja if lang == "ja" and carried.name.ja else carried.name.en
-    return f"{name} {carried.level}" if carried.level else name
 
 
 def _items(world: InfinityWorld, lang: str) -> Iterator[Thing]:

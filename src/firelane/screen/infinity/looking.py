@@ -18,6 +18,7 @@ from firelane.infinity.sheets import sheet
 from firelane.infinity.space import Survey, body, field_of, is_null, on_table
 from firelane.infinity.view import Table
 from firelane.infinity.world import InfinityWorld, Place, Trooper
+from firelane.screen.infinity.weapons import weapon_cards
 from firelane.screen.prompts import Look, Sightline, Way
 from firelane.screen.screens import Place3
 from firelane.table.reach import Route, shortest_path
@@ -32,8 +33,11 @@ def look(view: TableView, name: str, lang: str) -> Look:
     """Lines of Fire from and to a figure as it stands: everybody may look along the table."""
     world = view.table.world
     trooper = world.troopers.get(name)
-    if trooper is None or trooper.place is not Place.TABLE:
+    if trooper is None:
         return Look(figure=name)
+    weapons = weapon_cards(trooper, lang)
+    if trooper.place is not Place.TABLE:
+        return Look(figure=name, weapons=weapons)
     survey = Survey(world, {})
     foes = [foe for foe in on_table(world) if foe.seat != trooper.seat]
     sees = [foe for foe in foes if not is_null(trooper) and _sees(survey, trooper, foe)]
@@ -44,6 +48,7 @@ def look(view: TableView, name: str, lang: str) -> Look:
         sees=tuple(foe.id for foe in sees),
         seen_by=tuple(foe.id for foe in seen_by),
         lines=tuple(line for line in lines if line is not None),
+        weapons=weapons,
     )
 
 
