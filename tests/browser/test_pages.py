@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Callable
 from importlib.resources import files
 
@@ -65,9 +66,48 @@ def test_rules_are_found_in_both_languages(
     assert page.locator(".statements .status").count() == page.locator(".statements li").count()
 
 
+@pytest.mark.parametrize(("locale", "table"), [("en-GB", "Weapon table"), ("ja-JP", "武器表")])
+def test_a_link_to_a_search_within_a_game_shows_it_again(
+    open_page: Callable[..., Page], address: str, locale: str, table: str, shot: Shot
+) -> None:
+    page = open_page(locale=locale)
+    page.goto(address + "#/rules?game=c1")
+    page.locator("input[type=search]").fill("combi rifle")
+    page.keyboard.press("Enter")
+    expect(page.locator(".weapon-table h3").first).to_have_text("Combi Rifle")
+    link = page.url
+    other = open_page(locale=locale)
+    other.goto(link)
+    expect(other.locator("input[type=search]")).to_have_value("combi rifle")
+    expect(other.locator("select")).to_have_value("game c1")
+    expect(other.locator(".weapon-table h3").first).to_have_text("Combi Rifle")
+    expect(other.locator(".weapon-table article").first.locator(".bands li")).to_have_text(
+        [re.compile(r"\+3"), re.compile("-3"), re.compile("-6")]
+    )
+    ids = other.locator(".hits .muted").all_inner_texts()
+    assert not [one for one in ids if one.startswith(("n2.", "n3."))]
+    other.get_by_role("link", name=table).first.click()
+    expect(other.locator(".weapon-table article")).to_have_count(47)
+    assert hindrances(other) == []
+    shot(other, f"weapon-table-{locale[:2]}")
+
+
+def test_a_book_is_leafed_through_by_chapter(open_page: Callable[..., Page], address: str) -> None:
+    page = open_page()
+    page.goto(address + "#/rules?game=c1")
+    page.get_by_text("Course of the game").click()
+    page.get_by_role("link", name="Annihilation").click()
+    expect(page.locator(".statements li")).to_have_count(3)
+    expect(page.locator(".figures table tbody tr")).to_have_count(8)
+    page.get_by_label("Book").select_option("n3")
+    expect(page.get_by_role("link", name="Annihilation")).to_have_count(0)
+
+
 def test_coverage_is_told_as_it_is(open_page: Callable[..., Page], address: str) -> None:
     page = open_page()
     page.goto(address + "#/rules")
+    expect(page.locator(".coverage")).to_be_hidden()
+    page.get_by_text("About this rulebook").click()
     page.locator(".coverage tbody tr").first.wait_for()
     told = page.evaluate("fetch('/api/rules/coverage?lang=en').then(answer => answer.json())")["catalogues"]
     rows = page.locator(".coverage tbody tr").all_inner_texts()

@@ -219,7 +219,7 @@ def test_a_search_within_a_game_finds_its_weapons_and_its_rules_alone(server):
     _, found, _ = server.ask("GET", "/api/rules/search?words=combi+rifle&game=c1&limit=40")
     assert found["weapons"][0]["id"] == "combi-rifle"
     bands = [(band["label"], band["value"]) for band in found["weapons"][0]["rows"][0]["bands"]]
-    assert bands == [("16″ and less", "+3"), ("16–32″", "-3"), ("32–48″", "-6")]
+    assert bands == [("0–16″", "+3"), ("16–32″", "-3"), ("32–48″", "-6")]
     _, dodges, _ = server.ask("GET", "/api/rules/search?words=dodge&game=c1&limit=100")
     assert dodges["hits"]
     assert {hit["catalogue"] for hit in dodges["hits"]} <= {"c1", "n4-core", "n4"}

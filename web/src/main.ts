@@ -6,6 +6,7 @@ import "./styles/table.css";
 import "./styles/prompt.css";
 import "./styles/pages.css";
 import "./styles/map.css";
+import "./styles/cards.css";
 import "./styles/narrow.css";
 
 mount(App, { target: document.getElementById("app")! });

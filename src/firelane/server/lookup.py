@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import get_args
 
 from firelane.core.ruleset import Ruleset
 from firelane.problem import Problem
 from firelane.rulebook.book import Book, RuleEntry
+from firelane.rulebook.schema import Kind
 from firelane.screen.weapons import WeaponCard, WeaponGroup
 from firelane.server import messages as m
 from firelane.server import presenting
@@ -80,7 +82,8 @@ def contents(rulesets: Mapping[str, Ruleset], query: m.ContentsAsked) -> m.Conte
                 name=say(f"kinds.{kind}", query.lang),
                 rules=tuple(m.Named(key=rule.id, name=rule.name.say(query.lang)) for rule in own),
             )
-            for kind, own in chapters.items()
+            for kind in get_args(Kind)
+            if (own := chapters.get(kind))
         )
     )
 

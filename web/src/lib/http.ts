@@ -4,6 +4,7 @@ import type {
   AttackOdds,
   AttackTyped,
   Complaint,
+  Contents,
   Coverage,
   Exchange,
   GameMade,
@@ -17,6 +18,7 @@ import type {
   RuleHits,
   RuleShown,
   SetUps,
+  WeaponTable,
 } from "../protocol";
 import { settings, t } from "./settings.svelte";
 
@@ -66,8 +68,11 @@ export const reasonOf = (token: string, moment: number): Promise<ReasonShown> =>
   get("replay/reason", { moment }, token);
 export const attackForm = (): Promise<AttackForm> => get("odds/units");
 export const attackOdds = (typed: AttackTyped): Promise<AttackOdds> => post("odds/attack", typed);
-export const searchRules = (words: string, catalogue: string): Promise<RuleHits> =>
-  get("rules/search", { words, catalogue, limit: 40 });
+export const searchRules = (words: string, catalogue: string, game: string): Promise<RuleHits> =>
+  get("rules/search", { words, catalogue, game, limit: 40 });
+export const contentsOf = (catalogue: string, game: string): Promise<Contents> =>
+  get("rules/contents", { catalogue, game });
+export const weaponTable = (ruleset: string): Promise<WeaponTable> => get("rules/weapons", { ruleset });
 export const showRule = (id: string): Promise<RuleShown> => get("rules/show", { id });
 export const coverage = (): Promise<Coverage> => get("rules/coverage");
 export const oddsOf = (ruleset: string, exchange: Exchange): Promise<OddsShown> =>

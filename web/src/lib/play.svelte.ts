@@ -135,7 +135,7 @@ export class Play {
   #followSelection(): void {
     const figure = this.selected;
     this.look = null;
-    if (!figure || !this.figures.has(figure) || this.figures.get(figure)?.away) return;
+    if (!figure || !this.figures.has(figure)) return;
     const mark = this.current.state?.mark;
     void this.current.look(figure).then((look) => {
       if (this.selected === figure && this.current.state?.mark === mark) this.look = look;

@@ -3,11 +3,18 @@
 interface Route {
   page: string;
   rest: string;
+  /** What stands behind a question mark: the words of a search, the book that is looked into. */
+  query: Record<string, string>;
 }
 
 function read(): Route {
-  const [page = "", ...rest] = location.hash.replace(/^#\/?/, "").split("/");
-  return { page, rest: decodeURIComponent(rest.join("/")) };
+  const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?", 2);
+  const [page = "", ...rest] = path.split("/");
+  return {
+    page,
+    rest: decodeURIComponent(rest.join("/")),
+    query: Object.fromEntries(new URLSearchParams(query)),
+  };
 }
 
 export const route: Route = $state(read());
@@ -25,4 +32,18 @@ export function go(page: string, rest = ""): void {
 /** The whole address of a page, to be sent to someone. */
 export function linkTo(page: string, rest: string): string {
   return `${location.origin}${location.pathname}#/${page}/${rest}`;
+}
+
+/** Where the rulebook shows something: a page of it, within a game or one book, or what words find there. */
+export interface Looking {
+  page?: string | undefined;
+  game?: string | undefined;
+  book?: string | undefined;
+  words?: string | undefined;
+}
+
+export function rulesLink({ page, ...query }: Looking): string {
+  const said = Object.entries(query).filter((pair): pair is [string, string] => !!pair[1]);
+  const behind = new URLSearchParams(said).toString();
+  return `#/rules${page ? `/${page}` : ""}${behind && `?${behind}`}`;
 }

@@ -160,8 +160,7 @@ def _mode_name(mode: WeaponMode, lang: str) -> str:
 def _bands(bands: Iterable[Band], lang: str) -> Iterator[BandShown]:
     nearer = 0
     for band in bands:
-        message = "weapons.between" if nearer else "weapons.beyond"
-        label = say(message, lang, from_inches=nearer, to_inches=band.to, inches=band.to)
+        label = say("weapons.between", lang, from_inches=nearer, to_inches=band.to)
         yield BandShown(label, f"{band.mod:+d}" if band.mod else "0", _tone(band.mod))
         nearer = band.to
 
