@@ -73,6 +73,8 @@ class Host:
         self.tells = True
         """Whether previews are told at once; else they wait in `held`."""
         self.held: list[Callable[[], None]] = []
+        self.no_way = False
+        """Whether there is no way to anywhere."""
         page.route("http://table.test/**", _file)
         page.route_web_socket("ws://table.test/play", self._open)
         page.goto(f"http://table.test/#/play/{TOKEN}")
@@ -102,7 +104,9 @@ class Host:
             case "ask-way":
                 x, y, z = said["to"]
                 start = said.get("start") or [0, 0, 0]
-                tell(m.WayFound(id=said["id"], way=Way(route=((x, y, z, "walk"),), length=abs(x - start[0]))))
+                way = Way(route=((x, y, z, "walk"),), length=abs(x - start[0]))
+                barred = Way(trouble="There is no way there.")
+                tell(m.WayFound(id=said["id"], way=barred if self.no_way else way))
             case "answer":
                 self.given.append(said["given"])
                 tell(m.Accepted(id=said["id"]))

@@ -98,6 +98,61 @@ def test_a_figure_is_dragged_to_where_it_goes(ask: Any) -> None:
     assert host.given[0]["route"][0][0] > 3500
 
 
+def test_where_there_is_no_way_nothing_is_chosen(ask: Any) -> None:
+    route = Slot(kind=SlotKind.ROUTE, place="/route", label="Way", figure="a1")
+    move = option("Move", {"route": []}, route, figure="a1", confirm="Move")
+    page, host = ask(Part(id="o", label="Order", place="", options=(move,)))
+    click(page, 6, 3)
+    sure = page.locator(".decide .primary")
+    expect(sure).to_have_text("Move")
+    expect(sure).to_be_enabled()
+    host.no_way = True
+    click(page, 9, 9)
+    expect(page.locator(".trouble")).to_contain_text("There is no way there.")
+    expect(sure).to_be_disabled()
+    page.keyboard.press("c")
+    host.no_way = False
+    click(page, 6, 6)
+    sure.click()
+    expect(page.locator(".prompt[data-prompt]")).to_have_count(0)
+    assert len(host.given) == 1
+    assert _near(host.given[0]["route"][0][:2], 6000, 6000)
+
+
+def test_the_button_says_what_it_does(ask: Any) -> None:
+    parts = tuple(
+        Part(id=name, label="ARO", place=f"/by/{name}", figure=name, optional=True, options=(
+            option(f"{name} dodges", 1, confirm="Dodge"), option(f"{name} shoots at b1", 2, confirm="Shoot")))
+        for name in ("a1", "a2")
+    )  # fmt: skip
+    page, host = ask(*parts, base={"by": {}}, passing="Let it pass")
+    sure = page.locator(".decide .primary")
+    expect(sure).to_have_text("Let it pass")
+    page.get_by_role("button", name="1 Fusilier dodges").click()
+    expect(sure).to_have_text("Dodge")
+    page.get_by_role("button", name="2 Medic dodges").click()
+    expect(sure).to_have_text("Dodge with 2")
+    page.get_by_role("button", name="2 Medic shoots at A Zhanshi").click()
+    expect(sure).to_have_text("Do it")
+    page.keyboard.press("Escape")
+    expect(sure).to_have_text("Let it pass")
+    sure.click()
+    expect(page.locator(".prompt[data-prompt]")).to_have_count(0)
+    assert host.given == [{"by": {}}]
+
+
+def test_where_something_must_be_chosen_the_button_waits_for_it(ask: Any) -> None:
+    part = Part(id="o", label="", place="/o", optional=True, options=(option("Go", 1, confirm="Go there"),))
+    page, host = ask(part, base={})
+    sure = page.locator(".decide .primary")
+    expect(sure).to_be_disabled()
+    page.keyboard.press("c")
+    page.get_by_role("button", name="Go").first.click()
+    expect(sure).to_have_text("Go there")
+    expect(sure).to_be_enabled()
+    assert host.given == []
+
+
 def test_a_place_has_the_height_of_what_is_shown_there(ask: Any) -> None:
     where = Slot(kind=SlotKind.PLACE, place="", label="Where", figure="a1")
     turn = Slot(kind=SlotKind.FACING, place="/facing", label="Facing", figure="a1")

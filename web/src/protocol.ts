@@ -423,6 +423,7 @@ export interface Option {
   points?: [number, number][];
   copies?: number;
   cost?: number;
+  confirm?: string;
 }
 
 /** The odds of one course of events: with this reaction, at this range. */
@@ -447,6 +448,7 @@ export interface Part {
   options: Option[];
   figure?: string;
   optional?: boolean;
+  left_open?: string;
   several?: boolean;
   least?: number;
   most?: number;
@@ -484,6 +486,7 @@ export interface Prompt {
   kind: string;
   title: string;
   confirm: string;
+  passing?: string;
   help?: string;
   rules?: string[];
   actors?: string[];

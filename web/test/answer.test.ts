@@ -4,6 +4,7 @@ import {
   at,
   begin,
   build,
+  deedOf,
   fill,
   gaps,
   held,
@@ -208,4 +209,26 @@ describe("JSON pointers", () => {
     expect(put({ list: [1] }, "/list/-", 2)).toEqual({ list: [1, 2] });
     expect(put(null, "/a/b~1c", 1)).toEqual({ a: { "b/c": 1 } });
   });
+});
+
+test("the button says what is done, by how many, or what passing is", () => {
+  const dodge: Option = { id: "dodge", label: "dodges", value: 1, confirm: "Dodge" };
+  const fire: Option = { id: "fire", label: "shoots", value: 2, confirm: "Shoot" };
+  const silent: Option = { id: "silent", label: "waits", value: 3 };
+  const parts = ["a1", "a2"].map((id): Part => ({
+    id,
+    label: "",
+    place: `/by/${id}`,
+    options: [dodge, fire, silent],
+    optional: true,
+  }));
+  const asked = { ...prompt(parts, { by: {} }), passing: "Let it pass" };
+  const [first, second] = parts as [Part, Part];
+  expect(deedOf(asked, {})).toEqual({ text: "Let it pass", count: 0 });
+  expect(deedOf(prompt(parts), {})).toEqual({ text: "Go", count: 0 });
+  const one = take({}, first, dodge);
+  expect(deedOf(asked, one)).toEqual({ text: "Dodge", count: 0 });
+  expect(deedOf(asked, take(one, second, dodge))).toEqual({ text: "Dodge", count: 2 });
+  expect(deedOf(asked, take(one, second, fire))).toEqual({ text: "Go", count: 0 });
+  expect(deedOf(asked, take({}, first, silent))).toEqual({ text: "Go", count: 0 });
 });

@@ -221,6 +221,8 @@ def skill_in_words(skill: skills.AnySkill, trooper: Trooper | None, lang: str) -
         case skills.Move(route=route, prone=prone):
             end = route[-1] if route else (0, 0, 0, "")
             if trooper is not None and end[:3] == (trooper.x, trooper.y, trooper.z):
+                if prone == trooper.prone:
+                    return say("infinity.does-stay", lang)
                 return say("infinity.does-lie-down" if prone else "infinity.does-stand-up", lang)
             way = _arrow(trooper, (end[0], end[1], end[2]))
             key = "infinity.does-move-prone" if prone else "infinity.does-move"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import islice
@@ -49,7 +50,8 @@ def prompt(
         id=request.id,
         kind=request.kind,
         title=ruleset.words.request(view, request, lang),
-        confirm=say("screen.confirm", lang),
+        confirm=_by_kind("confirm", ruleset, request, lang),
+        passing=_passing(ruleset, view, request, base, lang),
         help=say(help_key, lang) if has(help_key) else "",
         rules=request.rules,
         actors=request.actors,
@@ -57,6 +59,19 @@ def prompt(
         parts=made,
         standing=tuple(standing(ruleset, view, request, lang)),
     )
+
+
+def _by_kind(what: str, ruleset: Ruleset, request: Request, lang: str) -> str:
+    """What a button says for this kind of question, or for any."""
+    key = f"screen.{what}-{ruleset.name}-{request.kind}"
+    return say(key if has(key) else f"screen.{what}", lang)
+
+
+def _passing(ruleset: Ruleset, view: View[Any], request: Request, base: Answer | None, lang: str) -> str:
+    """What the button says while no part is filled in, if that is an answer."""
+    if base is None or ruleset.question(request).refuse(view, request, base) is not None:
+        return ""
+    return _by_kind("passing", ruleset, request, lang)
 
 
 Making = Mapping[type[Request], Callable[[Any, Any, str], Iterable[Part]]]
@@ -98,13 +113,23 @@ def whole(ruleset: Ruleset, view: View[Any], request: Request, lang: str) -> Par
     options = tuple(
         Option(
             id=str(number),
-            label=ruleset.words.answer(view, request, answer, lang),
+            label=words,
             value=as_json(answer),
             figure=request.actors[0] if len(request.actors) == 1 else "",
+            confirm=as_button(words),
         )
         for number, answer in enumerate(answers)
+        if (words := ruleset.words.answer(view, request, answer, lang))
     )
     return Part(id="answer", label=say("screen.choose", lang), place="", options=options)
+
+
+def as_button(words: str) -> str:
+    """Words as a button has them: with a capital at the beginning, unless a figure's id stands there."""
+    return words if STARTS_WITH_ID.match(words) else words[:1].upper() + words[1:]
+
+
+STARTS_WITH_ID = re.compile(r"[a-z]+-(?:[a-z]+-)?\d")
 
 
 def standing(ruleset: Ruleset, view: View[Any], request: Request, lang: str) -> Iterable[Standing]:

@@ -79,6 +79,8 @@ class Option(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """How often it can be taken, where several may be."""
     cost: int = 1
     """What it counts towards the part's `least` and `most`."""
+    confirm: str = ""
+    """What the button says that gives an answer with this option: what is done."""
 
 
 class Part(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -94,6 +96,8 @@ class Part(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     options: tuple[Option, ...]
     figure: str = ""
     optional: bool = False
+    left_open: str = ""
+    """What it means to take nothing here."""
     several: bool = False
     """More than one of the options: the value at `place` is a list."""
     least: int = 0
@@ -119,7 +123,9 @@ class Prompt(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     kind: str
     title: str
     confirm: str
-    """What the button says."""
+    """What the button says where the options that are taken do not say one and the same."""
+    passing: str = ""
+    """What the button says while nothing is taken; empty: something has to be."""
     help: str = ""
     """For the first-game guide: what this moment is, in a few plain sentences."""
     rules: tuple[str, ...] = ()

@@ -158,6 +158,23 @@ function fits(part: Part, sum: number): boolean {
   return sum >= (part.least ?? 0) && (!part.most || sum <= part.most);
 }
 
+/** What giving the answer does, and of how many figures, where it is the same for several. */
+export interface Deed {
+  text: string;
+  count: number;
+}
+
+export function deedOf(prompt: Prompt, choices: Choices): Deed {
+  const taken = (prompt.parts ?? []).flatMap((part) =>
+    (choices[part.id] ?? []).map((pick) => part.options.find((one) => one.id === pick.option)),
+  );
+  if (!taken.length) return { text: prompt.passing || prompt.confirm, count: 0 };
+  const said = new Set(taken.map((option) => option?.confirm ?? ""));
+  const [only = ""] = said;
+  if (said.size > 1 || !only) return { text: prompt.confirm, count: 0 };
+  return { text: only, count: taken.length > 1 ? taken.length : 0 };
+}
+
 /** The answer that the choices come to. */
 export function build(prompt: Prompt, choices: Choices): Json {
   let answer: Json = structuredClone(prompt.base ?? null);

@@ -3,6 +3,7 @@ import type { Figure, Ground, Look, Option, Part, Preview, Prompt, Slot } from "
 import {
   begin,
   build,
+  deedOf,
   fill,
   gaps,
   held,
@@ -63,7 +64,15 @@ export class Play {
   open: Gap[] = $derived(this.prompt ? gaps(this.prompt, this.choices) : []);
   /** Whether anything stands otherwise than it was proposed. */
   changed = $derived(!!this.prompt && JSON.stringify(begin(this.prompt)) !== JSON.stringify(this.choices));
-  ready = $derived(!!this.prompt && this.open.length === 0);
+  /** Whether anything is taken. Giving an answer without is passing, where that may be. */
+  taken = $derived(!!this.prompt && touched(this.prompt, this.choices));
+  ready = $derived(
+    !!this.prompt &&
+      this.open.length === 0 &&
+      (this.taken || !!this.prompt.passing || !this.prompt.parts?.length),
+  );
+  /** What giving the answer does, in a word or two. */
+  deed = $derived(this.prompt ? deedOf(this.prompt, this.choices) : null);
   answer = $derived(this.prompt ? build(this.prompt, this.choices) : null);
   /** What is lifted off to show who stands below it. */
   lifted = $derived(this.ground ? overFigures(this.ground, this.board?.figures ?? []) : new Set<string>());
@@ -221,6 +230,7 @@ export class Play {
     const drawn = more || this.adding ? before : [];
     const last = drawn.at(-1);
     const start: Place | null = last ? [last[0], last[1], last[2]] : null;
+    if (!drawn.length) this.fill(at, undefined); // the way before this one is not what is wanted now
     this.finding = true;
     const way = await this.current.way(this.prompt!.id, at.figure, [x, y, z], start);
     this.finding = false;

@@ -137,7 +137,7 @@ def activate(view: TableView, request: asking.Activate, lang: str, kept: Kept) -
             options += _not_now(view, request, unit, lang, kept)
     passing = asking.PassPhase()
     options.append(Option(id="pass", label=in_words(view, request, passing, lang), value=as_json(passing),
-                          group=say("screen.end", lang)))  # fmt: skip
+                          group=say("screen.end", lang), confirm=say("screen.do-pass", lang)))  # fmt: skip
     yield Part(id="unit", label=say("screen.activation", lang), place="", options=tuple(options))
 
 
@@ -194,6 +194,7 @@ def _shots(view: TableView, request: asking.Activate, name: str, lang: str, kept
     if fires and has_skill(world, unit, "frag"):
         slot = Slot(kind=SlotKind.PLACE, place="", label=say("screen.where", lang), figure=name, flat=True)
         yield Option(id=f"{name}/throw", label=say("screen.throw-frag", lang), figure=name, slots=(slot,),
+                     confirm=say("screen.throw-frag", lang),
                      value=as_json(asking.Throw(name, unit.x, unit.y)))  # fmt: skip
 
 
@@ -202,8 +203,9 @@ def _shot(view: TableView, request: asking.Activate, given: asking.Fire | asking
     what = given.what if isinstance(given, asking.Work) else target
     idle = isinstance(given, asking.Work) and not what
     label = say("screen.no-attack", lang) if idle else in_words(view, request, given, lang)
+    confirm = plain.as_button(label) if isinstance(given, asking.Work) else say("screen.do-attack", lang)
     return Option(id=f"{given.unit}/{type(given).__name__}/{what}", value=as_json(given), figure=given.unit,
-                  label=label, targets=(target,) if target else ())  # fmt: skip
+                  label=label, confirm=confirm, targets=(target,) if target else ())  # fmt: skip
 
 
 def _out_of_reach(
@@ -235,7 +237,7 @@ def go_on(view: TableView, request: asking.GoOn, lang: str, kept: Kept) -> Itera
     made = _Acts(view, plan_of(view.table.world, frame), lang, kept).options(asking.Acts)
     stop = asking.Acts()
     end = Option(id="stop", label=in_words(view, request, stop, lang), value=as_json(stop),
-                 group=say("screen.end", lang))  # fmt: skip
+                 group=say("screen.end", lang), confirm=say("screen.do-stop", lang))  # fmt: skip
     yield Part(id="acts", label=say("screen.activation", lang), place="", options=(*made, end))
 
 
@@ -299,7 +301,7 @@ class _Acts:
             slots.append(Slot(kind=SlotKind.FACING, place=f"{place}/facing", figure=self.unit.id,
                               label=say("screen.facing", self.lang)))  # fmt: skip
         return Option(id=f"{self.unit.id}/{name}", label=label, value=as_json(given), figure=self.unit.id,
-                      targets=(target,) if target else (), slots=tuple(slots))  # fmt: skip
+                      targets=(target,) if target else (), slots=tuple(slots), confirm=label)  # fmt: skip
 
 
 @lru_cache(maxsize=512)

@@ -65,7 +65,7 @@ from firelane.screen.kept import Kept
 from firelane.screen.plain import as_json
 from firelane.screen.prompts import Option, Part, Slot, SlotKind
 from firelane.table.movement import Way
-from firelane.text import say
+from firelane.text import has, say
 
 TableView = View[Table]
 MakeAnswer = Callable[[AnySkill, str, AnySkill | None], Answer]
@@ -97,6 +97,7 @@ def give_order(view: TableView, request: GiveOrder, lang: str, kept: Kept) -> It
         label=say("infinity.end-orders", lang),
         value=as_json(EndOrders()),
         group=say("screen.end", lang),
+        confirm=say("screen.do-end", lang),
     )
     options = kept.made("orders", each, lambda: (*chain.from_iterable(each), end))
     yield Part(id="order", label=say("screen.order", lang), place="", options=options)
@@ -193,7 +194,7 @@ class _Halves:
                 if servant and along is None:
                     continue
                 given = answer(skill, servant, along)
-                drawn = isinstance(skill, Move | Jump)
+                drawn = isinstance(skill, Jump) or (isinstance(skill, Move) and not skill.route)
                 refusal = None if drawn else refuse(given)
                 if refusal is not None:
                     barred.setdefault(key_of(skill), (skill, refusal))
@@ -213,9 +214,8 @@ class _Halves:
             return None
         other = self.world.troopers[servant]
         match skill:
-            case Move():
-                here = ((other.x, other.y, other.z, Way.WALK),)
-                return Move(route=here, facing=other.facing, prone=other.prone)
+            case Move(route=()):
+                return Move(route=(), facing=other.facing, prone=other.prone)
             case Dodge() | Reset():
                 return skill
             case Drop(to=(x, y, z)) | Enter(to=(x, y, z)):
@@ -227,10 +227,11 @@ class _Halves:
     def _candidates(self) -> Iterator[AnySkill]:
         here = (self.trooper.x, self.trooper.y, self.trooper.z)
         if self.trooper.place is not Place.AIR:
-            start = ((*here, Way.WALK),)
-            yield Move(route=start, facing=self.trooper.facing, prone=self.trooper.prone)
-            if sheet(self.trooper.sheet).can_be_prone():
-                yield Move(route=start, facing=self.trooper.facing, prone=not self.trooper.prone)
+            stay = ((*here, Way.WALK),)
+            postures = (False, True) if sheet(self.trooper.sheet).can_be_prone() else (False,)
+            for route in ((), stay):
+                for prone in sorted(postures, key=lambda prone: prone != self.trooper.prone):
+                    yield Move(route=route, facing=self.trooper.facing, prone=prone)
         yield from self.lister.halves(self.trooper, ways=False)
         if self.trooper.place is not Place.AIR:
             yield Jump(to=here, facing=self.trooper.facing)
@@ -257,11 +258,12 @@ class _Halves:
             figure=self.trooper.id,
             targets=targets_of(skill),
             slots=slots,
+            confirm=_verb(skill, self.trooper, self.lang),
         )
 
     def _label(self, skill: AnySkill) -> str:
         match skill:
-            case Move(prone=prone):
+            case Move(route=(), prone=prone):
                 return say("screen.move-prone" if prone else "screen.move", self.lang)
             case Jump():
                 return say("screen.jump", self.lang)
@@ -275,6 +277,8 @@ class _Halves:
     def _slots(self, trooper: Trooper, skill: AnySkill, at: str) -> Iterator[Slot]:
         lang, name = self.lang, trooper.id
         match skill:
+            case Move(route=(_, *_)):
+                yield _facing(f"{at}/facing", name, lang)
             case Move(prone=prone):
                 reach = allowance(sheet(trooper.sheet), self.done, prone)
                 yield Slot(kind=SlotKind.ROUTE, place=f"{at}/route", label=say("screen.route", lang),
@@ -300,6 +304,15 @@ class _Halves:
 _ALLOWED = (Idle(), Refusal(""))
 
 
+def _verb(skill: AnySkill, trooper: Trooper, lang: str) -> str:
+    """What a button says that declares the skill."""
+    if isinstance(skill, Move) and skill.route:
+        posture = "stay" if skill.prone == trooper.prone else "lie-down" if skill.prone else "stand-up"
+        return say(f"screen.do-{posture}", lang)
+    key = f"screen.do-{key_of(skill)}"
+    return say(key, lang) if has(key) else skill_name(key_of(skill), lang)
+
+
 @lru_cache(maxsize=1024)
 def _facing(place: str, name: str, lang: str) -> Slot:
     return Slot(kind=SlotKind.FACING, place=place, label=say("screen.facing", lang), figure=name)
@@ -308,8 +321,8 @@ def _facing(place: str, name: str, lang: str) -> Slot:
 def _key(skill: AnySkill) -> str:
     """What tells one option of a trooper from another: its choices, as far as they are not shown by hand."""
     match skill:
-        case Move(prone=prone):
-            return f"move-{prone}"
+        case Move(route=route, prone=prone):
+            return f"move-{prone}-here" if route else f"move-{prone}"
         case Jump() | Drop() | Enter():
             return key_of(skill)
         case PlaceDeployable(weapon=weapon):
@@ -334,7 +347,8 @@ def declare_aros(view: TableView, request: DeclareAros, lang: str, kept: Kept) -
             ]
         )
         yield Part(id=name, label=say("screen.reacts", lang, trooper=name), place=f"/by/{name}",
-                   options=options, figure=name, optional=True)  # fmt: skip
+                   options=options, figure=name, optional=True,
+                   left_open=say("screen.lets-pass", lang))  # fmt: skip
 
 
 def _reaction(trooper: Trooper, skill: AnySkill, lang: str) -> Option:
@@ -345,6 +359,7 @@ def _reaction(trooper: Trooper, skill: AnySkill, lang: str) -> Option:
         group=skill_name(key_of(skill), lang),
         figure=trooper.id,
         targets=targets_of(skill),
+        confirm=_verb(skill, trooper, lang),
     )
 
 
@@ -377,7 +392,8 @@ def deploy(view: TableView, request: Deploy, lang: str) -> Iterator[Part]:
         )  # fmt: skip
         style = "hidden" if at is not None and at.camouflaged else "standing"
         yield Part(id=name, label=say("screen.stands", lang, trooper=name), place=f"/troopers/{name}",
-                   options=options, figure=name, optional=True,
+                   options=options, figure=name, optional=bool(request.held_back),
+                   left_open=say("screen.held-back", lang) if request.held_back else "",
                    chosen=(f"{name}/{style}",) if at is not None else ())  # fmt: skip
 
 
@@ -438,9 +454,11 @@ def dodge_moves(_: TableView, request: DodgeMoves, lang: str) -> Iterator[Part]:
     for name in request.actors:
         route = Slot(kind=SlotKind.ROUTE, place="", label=say("screen.route", lang), figure=name,
                      reach=request.reach[name])  # fmt: skip
-        going = Option(id=f"{name}/go", label=say("screen.move", lang), value=[], figure=name, slots=(route,))
+        going = Option(id=f"{name}/go", label=say("screen.move", lang), value=[], figure=name, slots=(route,),
+                       confirm=say("screen.move", lang))  # fmt: skip
         yield Part(id=f"{name}/route", label=say("screen.dodges", lang, trooper=name),
-                   place=f"/routes/{name}", options=(going,), figure=name, optional=True)  # fmt: skip
+                   place=f"/routes/{name}", options=(going,), figure=name, optional=True,
+                   left_open=say("screen.stays", lang))  # fmt: skip
         yield _turn(name, f"/facings/{name}", 0, lang)
 
 
@@ -455,9 +473,10 @@ def turn_alerted(view: TableView, request: TurnAlerted, lang: str) -> Iterator[P
 
 def _turn(name: str, place: str, facing: int, lang: str) -> Part:
     option = Option(id=f"{name}/turn", label=say("screen.turn", lang), value=facing, figure=name,
-                    slots=(_facing("", name, lang),))  # fmt: skip
+                    slots=(_facing("", name, lang),), confirm=say("screen.turn", lang))  # fmt: skip
     return Part(id=f"{name}/turn", label=say("screen.turns", lang, trooper=name), place=place,
-                options=(option,), figure=name, optional=True)  # fmt: skip
+                options=(option,), figure=name, optional=True,
+                left_open=say("screen.looks-as-before", lang))  # fmt: skip
 
 
 def regenerate(_: TableView, request: Regenerate, lang: str) -> Iterator[Part]:
