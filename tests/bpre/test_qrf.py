@@ -19,6 +19,7 @@ from firelane.bpre.asking import (
     Work,
 )
 from firelane.bpre.events import CardDiscarded, QrfDecided, QrfPicked, TeamPicked
+from firelane.bpre.game import BPRE
 from firelane.bpre.names import DIRECT_FIRE, MANEUVER
 from firelane.bpre.teams import qrf_cost
 from firelane.bpre.words import WORDS
@@ -105,6 +106,12 @@ def test_the_question_is_put_whether_or_not_there_is_a_force(seat):
     assert looks[0] == looks[1]
     assert none.is_asked("aayari", "offer-qrf")
     assert none.refuses("aayari", CallQrf()) == "bpre.qrf.1"
+    usual = [BPRE.question(raid.asked("aayari")).usual for raid in (none, some)]
+    found = [
+        answer(view(raid.ruleset, raid.game.state, "aayari"), raid.asked("aayari"))
+        for answer, raid in zip(usual, (none, some), strict=True)
+    ]
+    assert found == [KeepQrf(), None]
     assert not night(aside=0).is_asked("aayari", "offer-qrf")  # all points are on the table: nothing to ask
 
 

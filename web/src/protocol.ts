@@ -493,6 +493,7 @@ export interface Prompt {
   base?: unknown;
   parts?: Part[];
   standing?: PromptsStanding[];
+  usual?: Usual | null;
   dice?: number[];
 }
 
@@ -784,6 +785,13 @@ export interface Undo {
 export interface Until {
   event: string;
   about?: string;
+}
+
+/** What may be answered for the player where there is nothing to decide: when, and how, in a sentence. */
+export interface Usual {
+  text: string;
+  answer?: unknown;
+  tells?: boolean;
 }
 
 /** The shortest way to a place: way-points for a route slot, or why there is none. */

@@ -287,3 +287,8 @@ def standing_qrf_call(view: TableView, request: OfferQrf, policy: str) -> KeepQr
 
 def standing_reroll(view: TableView, request: OfferReroll, policy: str) -> KeepRoll | None:
     return KeepRoll() if policy == "pass" else None
+
+
+def usual_qrf_call(view: TableView, request: OfferQrf) -> KeepQrf | None:
+    """No call, where nothing can be called."""
+    return KeepQrf() if refuse_qrf_call(view, request, CallQrf()) is not None else None

@@ -5,6 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from firelane.bpre import asking, choosing, judging, listing, marshalling
+from firelane.bpre.able import is_eligible, targets
+from firelane.bpre.cards import WITH_ACTIVATION, held, is_declared
+from firelane.bpre.edition import EDITION
+from firelane.bpre.goals import works
+from firelane.bpre.names import DIRECT_FIRE
+from firelane.bpre.situation import MAY_THROW, allowed
 from firelane.core.ruleset import Question
 
 POLICIES = ("pass", "shoot")
@@ -36,6 +42,30 @@ def standing_facings(view: judging.TableView, request: asking.StandUp, policy: s
     return asking.Facings({n: units[n].facing for n in request.actors}) if policy == "pass" else None
 
 
+# Where there is nothing to decide
+
+
+def usual_go(view: judging.TableView, request: asking.Activate) -> asking.PassPhase | None:
+    """Pass, where no unit can attack, throw or work for the Operation, and no card in hand is for it."""
+    world = view.table.world
+    if any(is_declared(EDITION, card, WITH_ACTIVATION) for card in held(world, view.seat)):
+        return None
+    for unit in (world.units[name] for name in request.actors):
+        if not is_eligible(world, unit, request.phase):
+            continue
+        if request.phase != DIRECT_FIRE or targets(world, unit, DIRECT_FIRE):
+            return None
+        if works(EDITION, world, unit) or allowed(EDITION, MAY_THROW, world, unit, DIRECT_FIRE) is None:
+            return None
+    return asking.PassPhase()
+
+
+def usual_card(view: judging.TableView, request: asking.OfferCards) -> asking.Decline | None:
+    """Play nothing, where none of the cards is in the hand."""
+    hand = held(view.table.world, view.seat)
+    return None if any(card in hand for card in request.cards) else asking.Decline()
+
+
 QUESTIONS: tuple[Question[Any, Any, Any], ...] = (
     Question(
         asking.PickTeam, (asking.Team,), judging.refuse_team, marshalling.sample_team, marshalling.list_teams
@@ -60,6 +90,8 @@ QUESTIONS: tuple[Question[Any, Any, Any], ...] = (
         choosing.sample_go,
         listing.list_goes,
         standing_go,
+        usual_go,
+        usual_tells=True,
     ),
     Question(asking.GoOn, (asking.Acts,), judging.refuse_more, choosing.sample_more, listing.list_more),
     Question(
@@ -77,6 +109,8 @@ QUESTIONS: tuple[Question[Any, Any, Any], ...] = (
         choosing.sample_card,
         listing.list_cards,
         standing_card,
+        usual_card,
+        usual_tells=True,
     ),
     Question(asking.PickOwn, (asking.Own,), judging.refuse_own, choosing.sample_own, listing.list_own),
     Question(
@@ -129,6 +163,8 @@ QUESTIONS: tuple[Question[Any, Any, Any], ...] = (
         marshalling.sample_qrf_call,
         marshalling.list_qrf_calls,
         marshalling.standing_qrf_call,
+        marshalling.usual_qrf_call,
+        usual_tells=True,
     ),
     Question(
         asking.OfferReroll,

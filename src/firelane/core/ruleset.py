@@ -35,6 +35,8 @@ class Question(Generic[V, Q, A]):
 
     `refuse` judges an answer, `sample` makes a legal one by chance, `listed` gives all of them where they
     are finite, `standing` turns the word of a standing order into an answer (None: the seat is asked).
+    `usual` is the answer that a table may give for a player where there is nothing to decide (None: he
+    decides). Nothing in the machine gives it by itself.
     """
 
     request: type[Q]
@@ -43,6 +45,9 @@ class Question(Generic[V, Q, A]):
     sample: Callable[[V, Q, Random], A]
     listed: Callable[[V, Q], Iterable[A]] | None = None
     standing: Callable[[V, Q, str], A | None] | None = None
+    usual: Callable[[V, Q], A | None] | None = None
+    usual_tells: bool = False
+    """Whether hidden facts decide if there is nothing to decide: who notices the usual answer learns them."""
 
     @property
     def kind(self) -> str:

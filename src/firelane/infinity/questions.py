@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import wraps
+from itertools import chain
 from random import Random
 from typing import Any, TypeVar
 
@@ -47,6 +48,7 @@ from firelane.infinity.judging import refuse_aro, refuse_half, refuse_order
 from firelane.infinity.landing import nearest_at_edge, refuse_edge
 from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.listing import (
+    Lister,
     list_aros,
     list_deployments,
     list_dodges,
@@ -64,9 +66,12 @@ from firelane.infinity.servants import (
     refuse_servant_second,
     servants_of,
 )
-from firelane.infinity.skills import Dodge, Idle
+from firelane.infinity.skills import Dodge, Idle, Move, Reset
+from firelane.infinity.space import Survey, on_table
 from firelane.infinity.steps.resolution import dodge_path
 from firelane.infinity.view import Table
+from firelane.infinity.world import Place
+from firelane.table.movement import Way
 
 TableView = View[Table]
 A = TypeVar("A", bound=Answer)
@@ -295,6 +300,28 @@ def no_turning(_: TableView, __: TurnAlerted, policy: str) -> Turned | None:
     return Turned() if policy == "pass" else None
 
 
+def keep_facing(view: TableView, request: TurnAlerted) -> Turned | None:
+    """No turn, unless an enemy is in a clear line of somebody who would have to turn to see it."""
+    world = view.table.world
+    survey = Survey(world)
+    foes = [trooper.id for trooper in on_table(world) if trooper.seat != view.seat]
+    return None if foes and survey.would_see_by_turning(request.actors, foes) else Turned()
+
+
+def idle_second(view: TableView, request: DeclareSecond) -> Second | None:
+    """Idle, where nothing else can follow: no Move, not even on the spot, and no other skill."""
+    name = request.actors[0]
+    trooper = view.table.world.troopers[name]
+    if len(request.actors) > 1 or trooper.place is not Place.TABLE:
+        return None
+    here = (trooper.x, trooper.y, trooper.z, Way.WALK)
+    stay = Move(route=(here,), facing=trooper.facing, prone=trooper.prone)
+    others = chain((stay, Reset()), Lister(view).halves(trooper, ways=False))
+    if any(refuse_half(view, name, skill, half=2) is None for skill in others if skill != Idle()):
+        return None
+    return Second(skill=Idle())
+
+
 def refuse_regeneration(_: TableView, request: Regenerate, answer: Regenerating) -> Refusal | None:
     wrong = [name for name in answer.troopers if name not in request.actors]
     return Refusal("c1.regeneration.1", {"trooper": wrong[0]}) if wrong else None
@@ -320,12 +347,20 @@ QUESTIONS = (
     Question(Deploy, (Deployed,), refuse_deployment, sample_deployment, list_deployments),
     Question(NameLieutenant, (Named,), refuse_lieutenant, any_of(list_lieutenants), list_lieutenants),
     Question(GiveOrder, (Activate, EndOrders), refuse_give_order, sample_order, list_orders),
-    Question(DeclareSecond, (Second,), refuse_second, sample_second, list_seconds),
+    Question(DeclareSecond, (Second,), refuse_second, sample_second, list_seconds, usual=idle_second),
     Question(DeclareAros, (Aros,), refuse_aros, sample_aros, list_aros, standing_aros),
     Question(
         LandAtEdge, (LandedAtEdge,), refuse_landing_at_edge, sample_landing_at_edge, list_landings_at_edge
     ),
     Question(DodgeMoves, (Dodged,), refuse_dodges, sample_dodges, list_dodges, stay),
-    Question(TurnAlerted, (Turned,), refuse_turning, sample_turning, list_turns_on_the_spot, no_turning),
+    Question(
+        TurnAlerted,
+        (Turned,),
+        refuse_turning,
+        sample_turning,
+        list_turns_on_the_spot,
+        no_turning,
+        keep_facing,
+    ),
     Question(Regenerate, (Regenerating,), refuse_regeneration, sample_regeneration, list_regenerating),
 )

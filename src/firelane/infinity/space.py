@@ -222,6 +222,18 @@ class Survey:
                 found[name].add(foe)
         return found
 
+    def would_see_by_turning(self, lookers: Sequence[str], targets: Sequence[str]) -> bool:
+        """Whether one of some troopers would have Line of Fire to one of the targets if it looked all round,
+        and has none as it faces."""
+        narrow = [name for name, wide in self._looking(lookers) if not wide]
+        row = self.crowd.row
+        pairs = [(row[name], row[foe]) for name in narrow for foe in targets]
+        if not pairs:
+            return False
+        facing = self.crowd.sees(self.field, (), pairs, FRONT)
+        turned = self.crowd.sees(self.field, (), pairs, ALL_ROUND)
+        return any(there and not here for here, there in zip(facing, turned, strict=True))
+
     def seen_from(self, watchers: Collection[str], mover: str, since: int = 0) -> dict[str, Point]:
         """For each watcher the first point of the mover's route at which it has LoF to it; none: left out.
 

@@ -22,7 +22,7 @@ from firelane.rulebook.book import Book
 from firelane.rulebook.explain import explain
 from firelane.screen.board import Board, Fact, Ground
 from firelane.screen.kept import Kept
-from firelane.screen.prompts import Look, Option, Part, Preview, Prompt, Standing, Way
+from firelane.screen.prompts import Look, Option, Part, Preview, Prompt, Standing, Usual, Way
 from firelane.screen.screens import Screen
 from firelane.text import has, say, seat_name
 
@@ -58,6 +58,7 @@ def prompt(
         base=as_json(base) if base is not None else None,
         parts=made,
         standing=tuple(standing(ruleset, view, request, lang)),
+        usual=usual(ruleset, view, request, lang),
     )
 
 
@@ -151,6 +152,19 @@ def standing(ruleset: Ruleset, view: View[Any], request: Request, lang: str) -> 
             yield Standing(id=policy, label=say(f"screen.always-{policy}", lang), order=as_json(always))
     if len(kinds) > 1:
         yield Standing(id="pass-all", label=say("screen.pass-all", lang), order=as_json(every))
+
+
+def usual(ruleset: Ruleset, view: View[Any], request: Request, lang: str) -> Usual | None:
+    """What may be answered for the player, where questions of this kind can leave nothing to decide."""
+    question = ruleset.question(request)
+    text = f"screen.usual-{ruleset.name}-{request.kind}"
+    if question.usual is None or not has(text):
+        return None
+    given = question.usual(view, request)
+    if given is not None and question.refuse(view, request, given) is not None:
+        given = None
+    answer = as_json(given) if given is not None else None
+    return Usual(text=say(text, lang), answer=answer, tells=question.usual_tells)
 
 
 def judged(ruleset: Ruleset, view: View[Any], request: Request, answer: Answer, lang: str) -> Preview:

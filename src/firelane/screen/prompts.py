@@ -116,6 +116,16 @@ class Standing(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The word aside that gives it, as the machine reads it."""
 
 
+class Usual(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """What may be answered for the player where there is nothing to decide: when, and how, in a sentence."""
+
+    text: str
+    answer: Any = None
+    """The answer, if there is nothing to decide now."""
+    tells: bool = False
+    """Whether somebody who notices that it was given for the player learns what is hidden."""
+
+
 class Prompt(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What is being asked. `base` is the answer before any part is filled in."""
 
@@ -133,6 +143,7 @@ class Prompt(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     base: Any = None
     parts: tuple[Part, ...] = ()
     standing: tuple[Standing, ...] = ()
+    usual: Usual | None = None
     dice: tuple[int, ...] = ()
     """Dice to be thrown, by their sides, where the player rolls his own."""
 

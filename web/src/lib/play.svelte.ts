@@ -49,6 +49,7 @@ export class Play {
   constructor(seats: Seat[]) {
     this.seats = seats;
     this.current = seats[0]!;
+    for (const seat of seats) seat.shared = seats.length > 1;
     $effect(() => this.#followPrompts());
     $effect(() => this.#followAnswer());
     $effect(() => this.#followSelection());
@@ -56,7 +57,7 @@ export class Play {
 
   ground: Ground | null = $derived(this.current.welcome?.ground ?? null);
   board = $derived(this.current.state?.board ?? null);
-  prompts = $derived(this.current.state?.prompts ?? []);
+  prompts = $derived(this.current.prompts);
   prompt: Prompt | null = $derived(
     this.prompts.find((one) => one.id === this.promptId) ?? this.prompts[0] ?? null,
   );
@@ -156,6 +157,7 @@ export class Play {
   }
 
   choose(part: Part, option: Option): void {
+    this.current.sparing.leave(this.prompt?.id ?? "");
     this.choices = take(this.choices, part, option);
     this.asked = null;
     this.trouble = null;

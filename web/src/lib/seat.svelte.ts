@@ -6,6 +6,7 @@ import type { Place } from "./forms";
 import type { LogLine, Look, Previewed, Said, Sightline, State, Told, Way, Welcome } from "../protocol";
 import type { Lang } from "../text";
 import { settings, t } from "./settings.svelte";
+import { Sparing, type Company } from "./spared.svelte";
 
 export type Link = "connecting" | "open" | "lost" | "closed";
 export type Verdict = { accepted: true } | { accepted: false; text: string; rule: string };
@@ -26,6 +27,11 @@ export class Seat {
   /** The lines of fire of what was rolled last; they stay until something else has happened. */
   fired: readonly Sightline[] = $state.raw([]);
   present: string[] = $state.raw([]);
+  /** Whether others answer at this screen too. */
+  shared = false;
+  readonly sparing = new Sparing(async ({ id, usual }) => (await this.#given(id, usual!.answer)).accepted);
+  /** What the player is asked: all but what is being answered for him. */
+  prompts = $derived((this.state?.prompts ?? []).filter(({ id }) => !this.sparing.hidden.includes(id)));
 
   #socket: WebSocket | null = null;
   /** The language that the server was told last; none before the first word. */
@@ -70,6 +76,7 @@ export class Seat {
   /** Leaves the table. */
   end(): void {
     this.#over = true;
+    this.sparing.end();
     clearTimeout(this.#timer);
     this.#socket?.close();
   }
@@ -90,6 +97,7 @@ export class Seat {
         this.log = [...this.log.slice(0, told.log_from), ...told.log];
         if (told.log.length) this.fired = told.lines ?? [];
         this.state = { ...told, board: wholeBoard(told, this.state?.board) };
+        this.sparing.look(told.prompts, this.#company);
         break;
       case "present":
         this.present = told.seats;
@@ -128,8 +136,21 @@ export class Seat {
     this.#send({ type: "language", lang });
   }
 
-  answer(request: string, given: Json): Promise<Verdict> {
+  get #company(): Company {
+    if (this.shared) return "one screen";
+    const others = (this.welcome?.seats ?? []).filter(({ seat }) => seat !== this.seat);
+    return others.some(({ player }) => player === "human") ? "people" : "machines";
+  }
+
+  #given(request: string, given: Json): Promise<Verdict> {
     return this.#verdict({ type: "answer", request, given });
+  }
+
+  async answer(request: string, given: Json): Promise<Verdict> {
+    this.sparing.leave(request);
+    const verdict = await this.#given(request, given);
+    if (verdict.accepted) this.sparing.forget();
+    return verdict;
   }
 
   aside(said: AnyAside): Promise<Verdict> {

@@ -8,6 +8,8 @@ interface Kept {
   /** Whether the veteran comments on choices before they are confirmed. */
   coach: boolean;
   explained: string[];
+  /** The kinds of questions that the player always answers himself. */
+  askAlways: string[];
   tokens: string[];
   /** Of games set up here, by the token of one's own seat: the other links, and whether he rolls himself. */
   links: Record<string, { seats: { seat: string; token: string }[]; watch: string; ownDice: boolean }>;
@@ -22,6 +24,7 @@ function read(): Kept {
     guide: true,
     coach: false,
     explained: [],
+    askAlways: [],
     tokens: [],
     links: {},
   };
