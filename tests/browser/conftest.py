@@ -115,6 +115,7 @@ def ask(open_page: Callable[..., Page]) -> Callable[..., tuple[Page, Host]]:
         touch: bool = False,
         ground: Ground = GROUND,
         board: Board = BOARD,
+        opponent: str = "random",
         **more: Any,
     ) -> tuple[Page, Host]:
         page = open_page(touch=touch)
@@ -122,7 +123,7 @@ def ask(open_page: Callable[..., Page]) -> Callable[..., tuple[Page, Host]]:
         prompt = Prompt(
             id="blue-1", kind="k", title="What now?", confirm="Do it", parts=parts, base=base, **more
         )
-        return page, Host(page, prompt, ground, board)
+        return page, Host(page, prompt, ground, board, opponent)
 
     return put
 

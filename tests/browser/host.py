@@ -64,8 +64,16 @@ PREVIEW = Preview(
 class Host:
     """A server that knows one question, and keeps what it is answered."""
 
-    def __init__(self, page: Page, prompt: Prompt, ground: Ground = GROUND, board: Board = BOARD) -> None:
+    def __init__(
+        self,
+        page: Page,
+        prompt: Prompt,
+        ground: Ground = GROUND,
+        board: Board = BOARD,
+        opponent: str = "random",
+    ) -> None:
         self.prompt = prompt
+        self.opponent = opponent
         self.ground = ground
         self.board = board
         self.given: list[Any] = []
@@ -78,9 +86,10 @@ class Host:
         page.route("http://table.test/**", _file)
         page.route_web_socket("ws://table.test/play", self._open)
         page.goto(f"http://table.test/#/play/{TOKEN}")
-        page.locator(".prompt[data-prompt]").wait_for()
+        page.locator(".prompt").first.wait_for()
 
     def _open(self, wire: WebSocketRoute) -> None:
+        self._wire = wire
         wire.on_message(lambda said: self._hear(wire, msgspec.json.decode(said)))
 
     def _hear(self, wire: WebSocketRoute, said: Any) -> None:
@@ -89,7 +98,10 @@ class Host:
 
         match said["type"]:
             case "hello":
-                seats = (m.SeatShown(seat="blue", player="human"), m.SeatShown(seat="red", player="random"))
+                seats = (
+                    m.SeatShown(seat="blue", player="human"),
+                    m.SeatShown(seat="red", player=self.opponent),
+                )
                 house = m.HouseRules(open_measuring=True)
                 tell(m.Welcome(room="r", seat="blue", seats=seats, ruleset="x", house=house,
                                ground=self.ground, own_dice=False, program="0"))  # fmt: skip
@@ -111,9 +123,16 @@ class Host:
                 self.given.append(said["given"])
                 tell(m.Accepted(id=said["id"]))
                 tell(self._state(()))
+            case "undo":
+                tell(m.Accepted(id=said["id"]))
+                tell(self._state((self.prompt,)))
             case "aside":
                 self.asides.append(said["said"])
                 tell(m.Accepted(id=said["id"]))
+
+    def asks(self, prompt: Prompt) -> None:
+        """Put another question."""
+        self._wire.send(msgspec.json.encode(self._state((prompt,))).decode())
 
     def _state(self, prompts: tuple[Prompt, ...]) -> m.State:
         return m.State(mark="1", board=self.board, prompts=prompts, waiting=(), answered=(), standing=(),
