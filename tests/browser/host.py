@@ -81,6 +81,7 @@ class Host:
         self.tells = True
         """Whether previews are told at once; else they wait in `held`."""
         self.held: list[Callable[[], None]] = []
+        self.preview: Callable[[Any], Preview] = lambda _: PREVIEW
         self.no_way = False
         """Whether there is no way to anywhere."""
         page.route("http://table.test/**", _file)
@@ -107,7 +108,7 @@ class Host:
                                ground=self.ground, own_dice=False, program="0"))  # fmt: skip
                 tell(self._state((self.prompt,)))
             case "ask-preview":
-                told = m.Previewed(id=said["id"], preview=PREVIEW)
+                told = m.Previewed(id=said["id"], preview=self.preview(said["given"]))
                 self.held.append(lambda: tell(told))
                 if self.tells:
                     self.held.pop()()

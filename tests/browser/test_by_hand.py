@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from browser.accessible import hindrances
 from browser.host import click, confirm, option
 from browser.player import SIZES
-from firelane.screen.prompts import Part, Slot, SlotKind, Standing
+from firelane.screen.prompts import Part, Preview, Slot, SlotKind, Standing
 
 
 def _near(given: list[int], *wanted: int) -> bool:
@@ -139,6 +139,34 @@ def test_the_button_says_what_it_does(ask: Any) -> None:
     sure.click()
     expect(page.locator(".prompt[data-prompt]")).to_have_count(0)
     assert host.given == [{"by": {}}]
+
+
+def test_all_do_the_same_but_for_those_who_cannot_succeed_with_it(ask: Any) -> None:
+    def reactions(name: str, *values: str) -> Part:
+        shots = (option(f"{name} {value}", value, group="BS Attack", confirm="Shoot") for value in values)
+        dodge = option(f"{name} dodges", "dodge", group="Dodge", confirm="Dodge")
+        options = (*shots, dodge) if name != "b2" else tuple(shots)
+        return Part(id=name, label="ARO", place=f"/by/{name}", figure=name, optional=True, options=options)
+
+    def told(given: Any) -> Preview:
+        vain = ("a2", "b1", "b2")
+        hopeless = tuple(name for name in vain if str(given["by"].get(name, "")).startswith("far"))
+        return Preview(text="", hopeless=hopeless)
+
+    parts = (
+        reactions("a1", "near"),
+        reactions("a2", "far", "near"),
+        reactions("b1", "far", "farther"),
+        reactions("b2", "far"),
+    )
+    page, host = ask(*parts, base={"by": {}}, passing="Let it pass")
+    host.preview = told
+    page.get_by_role("button", name="BS Attack", exact=True).click()
+    expect(page.locator(".together .hint")).to_have_text("Left out because no roll can succeed: 1")
+    expect(page.locator(".decide .primary")).to_have_text("Shoot with 3")
+    page.locator(".decide .primary").click()
+    expect(page.locator(".prompt[data-prompt]")).to_have_count(0)
+    assert host.given == [{"by": {"a1": "near", "a2": "near", "b2": "far"}}]
 
 
 def test_where_something_must_be_chosen_the_button_waits_for_it(ask: Any) -> None:

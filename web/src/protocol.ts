@@ -469,6 +469,7 @@ export interface Preview {
   facts?: Fact[];
   watchers?: SeenFrom[];
   outlooks?: Outlook[];
+  hopeless?: string[];
   lines?: Sightline[];
 }
 

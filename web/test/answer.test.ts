@@ -8,6 +8,7 @@ import {
   fill,
   gaps,
   held,
+  inVain,
   put,
   take,
   takeAlike,
@@ -231,4 +232,19 @@ test("the button says what is done, by how many, or what passing is", () => {
   expect(deedOf(asked, take(one, second, dodge))).toEqual({ text: "Dodge", count: 2 });
   expect(deedOf(asked, take(one, second, fire))).toEqual({ text: "Go", count: 0 });
   expect(deedOf(asked, take({}, first, silent))).toEqual({ text: "Go", count: 0 });
+});
+
+test("what cannot succeed is in vain where there is something else to choose", () => {
+  const shot = (id: string): Option => ({ id, label: id, value: id, group: "BS Attack" });
+  const dodge: Option = { id: "dodge", label: "dodges", value: 1, group: "Dodge" };
+  const one: Part = { id: "a1", label: "", place: "/a1", figure: "a1", options: [shot("far"), dodge] };
+  const two: Part = { id: "a2", label: "", place: "/a2", figure: "a2", options: [shot("only")] };
+  const asked = prompt([one, two], {});
+  const all = takeAlike(asked, {}, "BS Attack");
+  expect(inVain(asked, all, ["a1", "a2"])).toEqual(["far"]);
+  expect(inVain(asked, all, ["a2"])).toEqual([]);
+  expect(inVain(asked, all, [])).toEqual([]);
+  expect(takeAlike(asked, {}, "BS Attack", new Set(["far"]))).toEqual({
+    a2: [{ option: "only", slots: {} }],
+  });
 });

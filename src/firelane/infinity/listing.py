@@ -36,7 +36,7 @@ from firelane.infinity.asking import (
 from firelane.infinity.combat import refuse_second_attacker
 from firelane.infinity.deploying import refuse_deployment, sample_deployment
 from firelane.infinity.editions import edition_of
-from firelane.infinity.judging import refuse_aro, refuse_half, refuse_order
+from firelane.infinity.judging import NEEDS, refuse_aro, refuse_half, refuse_order
 from firelane.infinity.landing import nearest_at_edge, places_at_edge
 from firelane.infinity.lazily import lazily
 from firelane.infinity.names import IMMOBILIZED_A, TARGETED, UNCONSCIOUS
@@ -173,6 +173,10 @@ class Lister:
         theirs = [self.survey.at(foe.id, point) for point in self.survey.track(foe.id)]
         return any(self.survey.lof(trooper.id, point, figure) for point in points for figure in theirs)
 
+    def targets(self, trooper: Trooper) -> list[Trooper]:
+        """The enemies at which the trooper could shoot from anywhere on its route."""
+        return [foe for foe in self._seen(trooper, self.foes) if not foe.marker]
+
     def _shots(self, trooper: Trooper, foe: Trooper, active: bool) -> Iterator[AnySkill]:
         for mode, carried in sheet(trooper.sheet).modes.values():
             if mode.kind != "weapon" or mode.traits.cc or mode.traits.deployable:
@@ -207,12 +211,14 @@ class Lister:
                 yield Use(objective=objective.id)
         for friend in self._hurt:
             touching = friend.id != trooper.id and in_contact(figure, body(friend))
+            cures: list[AnySkill] = []
             if touching and friend.has(UNCONSCIOUS):
-                yield from (Doctor(target=friend.id), MediKit(target=friend.id), Engineer(target=friend.id))
+                cures = [Doctor(target=friend.id), MediKit(target=friend.id), Engineer(target=friend.id)]
             elif touching:
-                yield Engineer(target=friend.id, cure=IMMOBILIZED_A)
+                cures = [Engineer(target=friend.id, cure=IMMOBILIZED_A)]
             elif friend.has(UNCONSCIOUS) and self._sees(trooper, friend):
-                yield MediKit(target=friend.id, shot=True)
+                cures = [MediKit(target=friend.id, shot=True)]
+            yield from [cure for cure in cures if sheet(trooper.sheet).carries(NEEDS[type(cure)])]
         for mode, _ in sheet(trooper.sheet).modes.values():
             if mode.traits.deployable:
                 gap = (sheet(trooper.sheet).diameter + 984) // 2

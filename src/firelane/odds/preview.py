@@ -7,7 +7,7 @@ declares: with `measured=False` there is one answer for each range band of the w
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from firelane.core.views import View
 from firelane.forces.weapons import WeaponMode
 from firelane.infinity.acting import begin
+from firelane.infinity.asking import DeclareSecond
 from firelane.infinity.attempts import Planner
 from firelane.infinity.editions import edition_of
 from firelane.infinity.exchanges import tables_of
@@ -58,7 +59,8 @@ class Foreseen(Struct, frozen=True):
 def preview(view: View[Table], name: str, skill: AnySkill, *, measured: bool = True) -> tuple[Foreseen, ...]:
     """What a skill of one's own trooper can bring, for each reaction that can be foreseen.
 
-    For a trooper that reacts there is one answer: what the active troopers do has been declared.
+    For a trooper that reacts there is one answer: what the active troopers do has been declared. So it is in
+    the second half of an Order against those who have declared their AROs.
     """
     edition, world = edition_of(view.ruleset), view.table.world
     frame = _frame(view, name, skill)
@@ -67,19 +69,22 @@ def preview(view: View[Table], name: str, skill: AnySkill, *, measured: bool = T
     found = [_foreseen(view.ruleset, world, frame, tries, "none", name, inches) for inches in limits]
     if world.troopers[name].seat != frame.seat:
         return tuple(found)
+    done = _have_reacted(view, frame)
     attacked = {each.target_name: each.case.distance for each in tries if each.attack}
     for kind in _kinds(skill):
         planned: dict[str, tuple[Order, list[Try]]] = {}
         for inches in limits:
             # What is supposed of the distance is supposed of the choice of a weapon too.
             supposed = attacked if inches is None else dict.fromkeys(attacked, inches * MILS)
-            answers = _reactions(world, name, kind, supposed)
+            answers = _reactions(world, name, kind, supposed, done)
             if not answers:
                 continue
             key = repr([done.skills for done in answers.values()])
             if key not in planned:
                 answered = replace(frame, acting={**frame.acting, **answers})
                 planned[key] = answered, Planner(edition, world, answered).tries()
+            if not any(each.case.actor.id in answers for each in planned[key][1]):
+                continue  # none of them could do so
             found.append(_foreseen(view.ruleset, world, *planned[key], kind, name, inches))
     return tuple(found)
 
@@ -160,12 +165,29 @@ def _kinds(skill: AnySkill) -> tuple[str, ...]:
             return ()
 
 
+def _have_reacted(view: View[Table], frame: Order) -> set[str]:
+    """Who has declared an ARO to the first half or let it pass: neither may react to the second one.
+
+    Rules: n4-core.aro.5, c1.delay.1.
+    """
+    if not any(isinstance(request, DeclareSecond) for request in view.requests):
+        return set()
+    return {*frame.acting, *frame.had_right} - set(frame.delayed)
+
+
 def _reactions(
-    world: InfinityWorld, name: str, kind: str, attacked: Mapping[str, int | None]
+    world: InfinityWorld,
+    name: str,
+    kind: str,
+    attacked: Mapping[str, int | None],
+    done: Collection[str],
 ) -> dict[str, Declared]:
-    """What everybody attacked declares: the answer of this kind, where it has one."""
+    """What everybody attacked declares: the answer of this kind, where it has one. `done`: who may not any
+    longer."""
     found = {}
     for target, distance in attacked.items():
+        if target in done:
+            continue
         trooper = world.troopers.get(target)
         if trooper is None or trooper.marker or is_null(trooper) or trooper.seat == world.troopers[name].seat:
             continue

@@ -211,6 +211,8 @@ class Preview(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Inches used, cover at the end."""
     watchers: tuple[SeenFrom, ...] = ()
     outlooks: tuple[Outlook, ...] = ()
+    hopeless: tuple[str, ...] = ()
+    """The figures that roll for something in which they cannot succeed, as far as the seat may know."""
     lines: tuple[Sightline, ...] = ()
 
 

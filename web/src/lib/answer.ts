@@ -224,13 +224,28 @@ export function alike(prompt: Prompt): string[] {
   return [...names[0]!].filter((name) => names.every((set) => set.has(name)));
 }
 
-export function takeAlike(prompt: Prompt, choices: Choices, name: string): Choices {
+/** The choices with the first option of a kind taken in every part that has one; `without` are left out. */
+export function takeAlike(
+  prompt: Prompt,
+  choices: Choices,
+  name: string,
+  without: ReadonlySet<string> = new Set(),
+): Choices {
   let next = choices;
   for (const part of prompt.parts ?? []) {
-    const option = part.options.find((one) => plain(one) && kindOf(one) === name);
-    if (part.figure && option) next = { ...next, [part.id]: [{ option: option.id, slots: {} }] };
+    const fits = (one: Option): boolean => plain(one) && kindOf(one) === name && !without.has(one.id);
+    const option = part.figure ? part.options.find(fits) : undefined;
+    if (option) next = { ...next, [part.id]: [{ option: option.id, slots: {} }] };
   }
   return next;
+}
+
+/** What was taken for figures that cannot succeed with it, where they have anything else to choose. */
+export function inVain(prompt: Prompt, choices: Choices, hopeless: readonly string[]): string[] {
+  return (prompt.parts ?? [])
+    .filter((part) => hopeless.includes(part.figure ?? ""))
+    .filter((part) => part.options.filter((option) => !option.forbidden).length > 1)
+    .flatMap((part) => (choices[part.id] ?? []).map((pick) => pick.option));
 }
 
 const kindOf = (option: Option): string => option.group || option.label;

@@ -7,6 +7,7 @@ import {
   fill,
   gaps,
   held,
+  inVain,
   more,
   take,
   takeAlike,
@@ -44,6 +45,8 @@ export class Play {
   cut = $state(Infinity);
   /** Every place that is shown is one more way-point; else the way ends there. */
   adding = $state(false);
+  /** How many were left out when all were to do the same: they cannot succeed with it. */
+  leftOut = $state(0);
   #asking = 0;
 
   constructor(seats: Seat[]) {
@@ -111,6 +114,7 @@ export class Play {
     if (key === this.#lastPrompt) return;
     this.#lastPrompt = key;
     this.choices = prompt ? begin(prompt) : {};
+    this.leftOut = 0;
     this.asked = null;
     this.adding = false;
     this.preview = null;
@@ -159,6 +163,7 @@ export class Play {
   choose(part: Part, option: Option): void {
     this.current.sparing.leave(this.prompt?.id ?? "");
     this.choices = take(this.choices, part, option);
+    this.leftOut = 0;
     this.asked = null;
     this.trouble = null;
     if (option.figure) this.selected = option.figure;
@@ -169,12 +174,29 @@ export class Play {
     this.trouble = null;
   }
 
-  all(name: string): void {
-    if (this.prompt) this.choices = takeAlike(this.prompt, this.choices, name);
+  /** All do the same, but for those who cannot succeed with it and can do something else. */
+  async all(name: string): Promise<void> {
+    const prompt = this.prompt;
+    if (!prompt) return;
+    const before = this.choices;
+    const without = new Set<string>();
+    let vain: string[] = [];
+    do {
+      vain.forEach((option) => without.add(option));
+      const next = takeAlike(prompt, before, name, without);
+      this.choices = next;
+      const taken = this.choices;
+      const told = await this.current.preview(prompt.id, build(prompt, next), false);
+      if (this.prompt !== prompt || this.choices !== taken) return; // something else was chosen meanwhile
+      vain = inVain(prompt, next, told?.preview.hopeless ?? []).filter((option) => !without.has(option));
+    } while (vain.length);
+    const taken = takeAlike(prompt, {}, name, without);
+    this.leftOut = (prompt.parts ?? []).filter((part) => part.figure && !taken[part.id]).length;
   }
 
   clear(): void {
     if (this.prompt) this.choices = begin(this.prompt);
+    this.leftOut = 0;
     this.asked = null;
     this.trouble = null;
   }

@@ -18,6 +18,7 @@ from firelane.infinity.sheets import sheet
 from firelane.infinity.skills import AnySkill, BSAttack, CCAttack, Discover, Dodge, Hack, Move, Reset
 from firelane.infinity.space import Survey, is_null, on_table
 from firelane.infinity.view import Table
+from firelane.infinity.words import skill_in_words
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.odds.preview import Foreseen
 from firelane.odds.preview import preview as odds_of
@@ -42,15 +43,26 @@ def preview(
     told = plain.judged(ruleset, view, request, answer, lang)
     declared = _declared(request, answer)
     outlooks: list[Outlook] = []
+    hopeless: list[str] = []
     for name, skill in declared.items():
         if isinstance(skill, Move):
             return _of_way(view, view.table.world.troopers[name], skill, told, measuring, lang)
         if told.refusal or not isinstance(skill, ROLLED):
             continue
-        for each in odds_of(view, name, skill, measured=measuring):
-            if each.possible:
-                outlooks.append(_outlook(view, each, lang, name if len(declared) > 1 else ""))
-    return replace(told, outlooks=tuple(outlooks))
+        foreseen = [each for each in odds_of(view, name, skill, measured=measuring) if each.possible]
+        own = "" if isinstance(request, GiveOrder | DeclareSecond) else _own(view, name, skill, lang)
+        outlooks += [
+            _outlook(view, each, lang, own or _reaction(view, request, each, lang)) for each in foreseen
+        ]
+        if not any(_succeeds(each, name) for each in foreseen):
+            hopeless.append(name)
+    return replace(told, outlooks=tuple(outlooks), hopeless=tuple(hopeless))
+
+
+def _succeeds(foreseen: Foreseen, name: str) -> bool:
+    """Whether the trooper can succeed with anything."""
+    chances = zip(foreseen.attempts, foreseen.odds.success, strict=True)
+    return any(chance > 0 for attempt, chance in chances if attempt.actor == name)
 
 
 def _declared(request: Request, answer: Answer) -> Mapping[str, AnySkill]:
@@ -65,18 +77,35 @@ def _declared(request: Request, answer: Answer) -> Mapping[str, AnySkill]:
 ROLLED = (BSAttack, CCAttack, Dodge, Hack, Reset, Discover)
 
 
-def _outlook(view: TableView, foreseen: Foreseen, lang: str, trooper: str) -> Outlook:
-    """One course of events: the numbers that are rolled against, and what becomes of whom.
+def _own(view: TableView, name: str, skill: AnySkill, lang: str) -> str:
+    """What one of one's own troopers does."""
+    what = skill_in_words(skill, view.table.world.troopers[name], lang)
+    return say("infinity.activate", lang, trooper=name, what=what)
 
-    `trooper`: whose it is, where several declare.
-    """
+
+def _reaction(view: TableView, request: Request, foreseen: Foreseen, lang: str) -> str:
+    """What the other side does: what it has declared already, and what it may still declare."""
+    order = view.table.order
+    if order is None or not isinstance(request, DeclareSecond):
+        return say(REACTIONS[foreseen.reaction], lang)
     world = view.table.world
-    title = say(REACTIONS[foreseen.reaction], lang)
+    acting = [(name, done.skills[-1]) for name, done in order.acting.items() if done.skills]
+    declared = [
+        _own(view, name, skill, lang) for name, skill in acting if world.troopers[name].seat != order.seat
+    ]
+    told = say("infinity.semicolon", lang).join(declared)
+    if foreseen.reaction != "none":
+        may = say(REACTIONS[foreseen.reaction], lang)
+        return say("screen.declared-and", lang, declared=told, reaction=may) if told else may
+    return say("screen.declared", lang, declared=told) if told else say("screen.nobody-reacted", lang)
+
+
+def _outlook(view: TableView, foreseen: Foreseen, lang: str, title: str) -> Outlook:
+    """One course of events: the numbers that are rolled against, and what becomes of whom."""
+    world = view.table.world
     if foreseen.inches is not None:
         title = say("screen.up-to", lang, inches=foreseen.inches, reaction=title)
-    if trooper:
-        title = say("screen.of-trooper", lang, trooper=trooper, what=title)
-    sums = tuple(_sum(attempt, lang) for attempt in foreseen.attempts if attempt.dice)
+    sums = tuple(_sum(attempt, lang) for attempt in foreseen.attempts if not attempt.automatic)
     chances = [
         Chance(
             label=say("screen.succeeds", lang, trooper=attempt.actor, skill=skill_name(attempt.skill, lang)),
@@ -111,8 +140,9 @@ REACTIONS = {
 def _sum(attempt: Attempt, lang: str) -> Sum:
     """A number that is rolled against."""
     number = attempt.against[0] if attempt.against else attempt.value
-    label = say("screen.rolls", lang, trooper=attempt.actor, dice=attempt.dice,
-                skill=skill_name(attempt.skill, lang))  # fmt: skip
+    key = "screen.rolls" if attempt.dice else "screen.hopeless"
+    skill = skill_name(attempt.skill, lang)
+    label = say(key, lang, trooper=attempt.actor, dice=attempt.dice, skill=skill)
     parts = tuple(
         Summand(part.value, part_name(part.rule, lang), part.rule)
         for part in (number.base, *number.modifiers)

@@ -183,7 +183,7 @@ class _Halves:
         """
         found: dict[str, Option] = {}
         barred: dict[str, tuple[AnySkill, Refusal]] = {}
-        around = self.done.skills, self.among
+        around = self.done.skills, self.among if self.trooper.place is Place.TABLE else ()
         for skill in self._candidates():
             name = f"{self.trooper.id}/{_key(skill)}"
             for servant in ("", *self.servants):
@@ -239,7 +239,7 @@ class _Halves:
     @lazily
     def among(self) -> tuple[str, ...]:
         """Those over whom dice can be split."""
-        return tuple([foe.id for foe in self.lister.foes if not foe.marker][:MOST_SPLIT])
+        return tuple([foe.id for foe in self.lister.targets(self.trooper)][:MOST_SPLIT])
 
     def _option(
         self, name: str, skill: AnySkill, servant: str, along: AnySkill | None, given: Answer | None
