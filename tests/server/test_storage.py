@@ -195,7 +195,7 @@ def test_cutting_the_log_at_any_byte_loses_nothing_that_was_acknowledged(tmp_pat
 
 def test_a_log_cut_while_it_is_moved_into_the_database_is_mended(tmp_path, monkeypatch):
     """The log is moved again and again, the writer killed in the midst of it, and the log cut to nothing."""
-    monkeypatch.setattr("firelane.server.storage.LOG_LIMIT", 1)
+    monkeypatch.setattr("firelane.server.localfile.LOG_LIMIT_BYTES", 1)
     store = tmp_path / "games.sqlite"
     written = 0
     for number in range(60):

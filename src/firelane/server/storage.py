@@ -7,25 +7,23 @@ games cost no more trips to the disk than one. Nobody is told of anything before
 from __future__ import annotations
 
 import asyncio
-import os
+import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, contextmanager
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Engine, bindparam, create_engine, event, insert, select, update
+from sqlalchemy import Connection, Engine, bindparam, create_engine, insert, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
 from firelane.problem import Problem
-from firelane.server.mirror import Mirror
+from firelane.server.faults import Faults
+from firelane.server.localfile import LocalFile
 from firelane.server.schema import lines, migrate, reasons, rooms, seats
-
-LOG_LIMIT = 4_000_000
-"""From this length on the write-ahead log is moved into the database."""
 
 GATHERED = 0.02
 """As long as more rooms have something to write, what they want within so many seconds goes down together: a
@@ -94,17 +92,19 @@ class Store:
     def __init__(self, address: str) -> None:
         """Open a store: the path of an SQLite file, or the address of a database (`postgresql://...`)."""
         self._held = ExitStack()
-        self._mirror: Mirror | None = None
-        self._spoiled = False
+        self._file: LocalFile | None = None
+        self._faults = Faults(shown(address))
         try:
             self._open(address)
         except BaseException as error:
             self._held.close()
-            if isinstance(error, DBAPIError):
-                raise Problem("server.no-store", store=shown(address), reason=error.orig) from None
-            if isinstance(error, OSError):
-                reason = error.strerror or error
+            if isinstance(error, (DBAPIError, sqlite3.Error)):
+                reason = error.orig if isinstance(error, DBAPIError) else error
                 raise Problem("server.no-store", store=shown(address), reason=reason) from None
+            if isinstance(error, OSError):
+                raise Problem(
+                    "server.no-store", store=shown(address), reason=error.strerror or error
+                ) from None
             raise
         self._thread = ThreadPoolExecutor(1, "store")
         self._waiting: list[tuple[Job, asyncio.Future[None]]] = []
@@ -113,30 +113,27 @@ class Store:
         self._busy = False
 
     def _open(self, address: str) -> None:
-        engine = _remote(address) if "://" in address else self._file(Path(address))
+        if "://" in address:
+            engine = remote(address)
+        else:
+            self._file = LocalFile(Path(address), self._held, self._faults)
+            engine = self._file.engine()
         self._held.callback(engine.dispose)
         self._connection: Connection = self._held.enter_context(engine.connect())
-        self._empty_log()  # behind its last commit the log may hold what was never finished
-        with self._connection.begin():
+        if self._file is not None:
+            self._file.connected(self._connection)
+        with self._transaction(1):
             migrate(self._connection)
-        self._flush()
-
-    def _file(self, path: Path) -> Engine:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock = self._held.enter_context(path.with_name(f"{path.name}-lock").open("wb"))
-        _hold(lock, path)
-        self._mirror = self._held.enter_context(closing(Mirror(path)))
-        self._mirror.follow()
-        engine = create_engine(f"sqlite:///{path}", connect_args={"check_same_thread": False})
-        event.listen(engine, "connect", _prepare)
-        event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
-        return engine
 
     async def close(self) -> None:
         """Write what is waiting, and let go of everything."""
+        file = self._file
+        if file is not None:
+            file.ending()
         if self._busy:
             await self._writer
-        await self._run(self._empty_log)
+        if file is not None:
+            await self._run(lambda: file.empty_log(wait=True))
         self._thread.shutdown()
         self._held.close()
 
@@ -218,46 +215,50 @@ class Store:
         return failed
 
     def _write(self, jobs: Sequence[Job]) -> None:
+        """Write jobs in one transaction, down to the disk twice. If this fails, nothing is left of them."""
+        with self._transaction(len(jobs)):
+            self._execute(jobs)
+        self._faults.over()
+
+    @contextmanager
+    def _transaction(self, jobs: int) -> Iterator[None]:
+        file = self._file
+        if file is None:
+            with self._connection.begin():
+                yield
+            return
+        file.begin()
+        try:
+            with self._connection.begin():
+                yield
+                file.make_room(jobs)
+        except BaseException:
+            file.undo()
+            raise
+        file.committed()
+
+    def _execute(self, jobs: Sequence[Job]) -> None:
         now = time.time()
-        self._spoiled, spoiled = True, self._spoiled
         steps = [job for job in jobs if isinstance(job, Step)]
-        with self._connection.begin():
-            for job in jobs:
-                if not isinstance(job, Step):
-                    job()
-            if steps:
-                rows = [{"room": step.room, **row._asdict()} for step in steps for row in step.lines]
-                self._connection.execute(insert(lines), rows)
-                weighed = [
-                    {"room": step.room, "number": step.lines[0].number, "weighed": step.weighed}
-                    for step in steps
-                    if step.weighed
-                ]
-                if weighed:
-                    self._connection.execute(insert(reasons), weighed)
-                stands = [
-                    {"which": step.room, "changed": now, "asked": step.asked, "outcome": step.outcome}
-                    for step in steps
-                ]
-                self._connection.execute(_STANDS, stands)
-        self._spoiled = spoiled
-        self._flush()
-
-    def _flush(self) -> None:
-        """After a commit: the second copy of the log; and the log into the database when it is long.
-
-        So too after a commit that failed: what it left in the log will be written over, the copy would not.
-        """
-        if self._mirror is not None and (self._mirror.follow() > LOG_LIMIT or self._spoiled):
-            self._empty_log()
-
-    def _empty_log(self) -> None:
-        if self._mirror is not None:
-            driver: Any = self._connection.connection.driver_connection
-            (busy, _, _) = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            if not busy:
-                self._mirror.empty()
-                self._spoiled = False
+        for job in jobs:
+            if not isinstance(job, Step):
+                job()
+        if not steps:
+            return
+        rows = [{"room": step.room, **row._asdict()} for step in steps for row in step.lines]
+        self._connection.execute(insert(lines), rows)
+        weighed = [
+            {"room": step.room, "number": step.lines[0].number, "weighed": step.weighed}
+            for step in steps
+            if step.weighed
+        ]
+        if weighed:
+            self._connection.execute(insert(reasons), weighed)
+        stands = [
+            {"which": step.room, "changed": now, "asked": step.asked, "outcome": step.outcome}
+            for step in steps
+        ]
+        self._connection.execute(_STANDS, stands)
 
     # Reading
 
@@ -327,7 +328,17 @@ class Store:
         return await self._run(work)
 
     async def _run(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._told, work)
+
+    def _told(self, work: Callable[[], T]) -> T:
+        """Do some work; what fails below the games is told in words."""
+        try:
+            return work()
+        except Exception as error:
+            fault = self._faults.note(error)
+            if fault is None:
+                raise
+            raise fault from None
 
 
 _STANDS = (
@@ -337,12 +348,13 @@ _STANDS = (
 )
 
 
-def _remote(address: str) -> Engine:
+def remote(address: str) -> Engine:
+    """Return the way to open connections to a database at an address."""
     try:
         url = make_url(address)
         if url.drivername == "postgresql":
             url = url.set(drivername="postgresql+psycopg")
-        return create_engine(url)
+        return create_engine(url, hide_parameters=True)
     except (ArgumentError, NoSuchModuleError, ImportError, SQLAlchemyError):
         raise Problem("server.bad-store", store=shown(address)) from None
 
@@ -353,31 +365,3 @@ def shown(address: str) -> str:
         return make_url(address).render_as_string(hide_password=True) if "://" in address else address
     except ArgumentError:
         return "?"
-
-
-def _prepare(connection: Any, _: object) -> None:
-    """An SQLite connection of ours: alone with its file, write-ahead, each commit down to the disk.
-
-    Python's own transactions are switched off: ours begin when SQLAlchemy says so.
-    """
-    connection.isolation_level = None
-    for setting in (
-        "locking_mode = EXCLUSIVE",
-        "journal_mode = WAL",
-        "synchronous = FULL",
-        "wal_autocheckpoint = 0",
-        "busy_timeout = 1000",
-    ):
-        connection.execute(f"PRAGMA {setting}").fetchall()
-
-
-def _hold(lock: BinaryIO, path: Path) -> None:
-    """See that no other server has the store open."""
-    if os.name != "posix":
-        return
-    import fcntl
-
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise Problem("server.store-in-use", store=path) from None
