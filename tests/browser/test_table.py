@@ -129,7 +129,12 @@ def test_the_guide_can_be_switched_off(table: Page) -> None:
 
 def test_levels_are_lifted_off_and_the_view_moves_by_keys(table: Page) -> None:
     pieces = table.locator(".terrain .piece")
+    shown = table.locator(".level select")
+    expect(shown).to_have_value("auto")
+    rooms = pieces.count()
+    shown.select_option(label="Everything")
     everything = pieces.count()
+    assert everything > rooms, "at first the ground floors of buildings are shown"
     box = table.locator(".map svg").first
     table.keyboard.press("[")
     assert pieces.count() < everything

@@ -12,9 +12,9 @@ import {
   standAt,
   toTable,
   toWindow,
-  usualCut,
   zoomAt,
 } from "../src/lib/geometry";
+import { levelsOf } from "../src/lib/levels";
 import type { Figure, Ground, Shape } from "../src/protocol";
 import { drawn, readable } from "../src/lib/terrain";
 
@@ -78,19 +78,14 @@ describe("the view", () => {
 
 describe("heights", () => {
   test("a click means the roof, or the ground once the roof is lifted off", () => {
-    expect(standAt(ground, 2000, 2000, Infinity, new Set())).toBe(3000);
-    expect(standAt(ground, 2000, 2000, 2800, new Set())).toBe(0);
-    expect(standAt(ground, 2000, 2000, Infinity, new Set(["roof"]))).toBe(0);
-    expect(standAt(ground, 9000, 2000, Infinity, new Set())).toBe(0);
+    const none = new Set<string>();
+    expect(standAt(ground, 2000, 2000, levelsOf(ground, [], Infinity))).toBe(3000);
+    expect(standAt(ground, 2000, 2000, levelsOf(ground, [], 2800))).toBe(0);
+    expect(standAt(ground, 2000, 2000, { hidden: none, lifted: new Set(["roof"]) })).toBe(0);
+    expect(standAt(ground, 9000, 2000, levelsOf(ground, [], Infinity))).toBe(0);
   });
   test("levels are the undersides of what can be lifted off", () => {
     expect(cuts(ground)).toEqual([2800]);
-  });
-  test("rooms are shown at first where no roof can be stood on", () => {
-    expect(usualCut(ground)).toBe(Infinity);
-    const barred = { ...ground, shapes: [square("roof", "roof", 2300, 2500)] };
-    expect(usualCut(barred)).toBe(2300);
-    expect(usualCut({ ...ground, shapes: [] })).toBe(Infinity);
   });
   test("only what lies above a figure hides it", () => {
     expect([...overFigures(ground, [figure(2000, 2000, 0)])]).toEqual(["roof"]);
@@ -104,7 +99,17 @@ describe("heights", () => {
     expect(names([])).toEqual(["roof"]);
     expect(names(["roof", "door"])).toContain("floor");
   });
-  test("doors lie over lintels and under roofs", () => {
+  test("doors and windows lie over lintels, however high, and under roofs", () => {
+    const storey = [
+      square("ceiling", "roof", 2800, 3000),
+      square("lintel", "wall", 2000, 3000),
+      square("pane", "window", 800, 2000),
+      square("gate", "door", 0, 2000),
+    ];
+    const order = drawn({ ...ground, shapes: storey }).map(({ shape }) => shape.id);
+    expect(order).toEqual(["lintel", "pane", "gate", "ceiling"]);
+  });
+  test("doors lie over rooms and under roofs", () => {
     expect(drawn(ground).map(({ shape }) => shape.id)).toEqual(["floor", "door", "roof"]);
   });
 });

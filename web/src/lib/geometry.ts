@@ -61,18 +61,17 @@ export function covers(shape: Shape, x: number, y: number): boolean {
   return inside(shape.points ?? [], x, y);
 }
 
-/** The height of what a click at a place means: the topmost surface that is not lifted off, else the table. */
+/** The height of what a click at a place means: the topmost surface that is drawn whole, else the table. */
 export function standAt(
   ground: Ground,
   x: number,
   y: number,
-  cut: number,
-  lifted: ReadonlySet<string>,
+  { hidden, lifted }: { hidden: ReadonlySet<string>; lifted: ReadonlySet<string> },
 ): number {
   let z = 0;
   for (const shape of ground.shapes) {
     const top = shape.top ?? 0;
-    if (!shape.walkable || top <= z || (shape.bottom ?? 0) >= cut || lifted.has(shape.id)) continue;
+    if (!shape.walkable || top <= z || hidden.has(shape.id) || lifted.has(shape.id)) continue;
     if (covers(shape, x, y)) z = top;
   }
   return z;
@@ -89,12 +88,6 @@ export function cuts(ground: Ground): number[] {
   const sorted = [...heights].sort((a, b) => a - b);
   // Roofs within half an inch of one another go together.
   return sorted.filter((height, i) => i === 0 || height - sorted[i - 1]! > 500);
-}
-
-/** What is shown at first: everything, or the rooms where no roof can be stood on. */
-export function usualCut(ground: Ground): number {
-  const roofs = ground.shapes.filter((shape) => shape.kind === "roof");
-  return roofs.length && roofs.every((roof) => !roof.walkable) ? cuts(ground)[0]! : Infinity;
 }
 
 /** The ids of shapes that lie over a figure and would hide it. */

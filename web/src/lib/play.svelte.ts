@@ -15,7 +15,8 @@ import {
   type Gap,
   type Waypoint,
 } from "./answer";
-import { bearing, overFigures, standAt } from "./geometry";
+import { bearing, standAt } from "./geometry";
+import { levelsOf, type Cut, type Levels } from "./levels";
 import type { Place, Point } from "./forms";
 import { ghosts, pointingAt, shownSlots, type Ghost, type Pointing, type Shown } from "./shown";
 import type { Seat, Verdict } from "./seat.svelte";
@@ -42,7 +43,9 @@ export class Play {
   asked: Pointing | null = $state.raw(null);
   regarded: Option | null = $state.raw(null);
   trouble: { text: string; rule: string } | null = $state.raw(null);
-  cut = $state(Infinity);
+  cut: Cut = $state("auto");
+  /** The floors of buildings that were asked for by hand. */
+  floors: ReadonlyMap<string, number> = $state.raw(new Map());
   /** Every place that is shown is one more way-point; else the way ends there. */
   adding = $state(false);
   /** How many were left out when all were to do the same: they cannot succeed with it. */
@@ -78,8 +81,11 @@ export class Play {
   /** What giving the answer does, in a word or two. */
   deed = $derived(this.prompt ? deedOf(this.prompt, this.choices) : null);
   answer = $derived(this.prompt ? build(this.prompt, this.choices) : null);
-  /** What is lifted off to show who stands below it. */
-  lifted = $derived(this.ground ? overFigures(this.ground, this.board?.figures ?? []) : new Set<string>());
+  /** Who is looked at first where somebody stands on several floors of a building. */
+  leading = $derived([this.selected, ...(this.board?.active ?? [])]);
+  levels: Levels | null = $derived(
+    this.ground && levelsOf(this.ground, this.board?.figures ?? [], this.cut, this.leading, this.floors),
+  );
   shown: Shown[] = $derived(shownSlots(this.prompt, this.choices));
   ghosts: Ghost[] = $derived(ghosts(this.shown, this.figures));
   /** What a click on the table means just now. */
@@ -229,9 +235,9 @@ export class Play {
   /** A place was shown on the table. */
   async point(place: Point, more: boolean): Promise<void> {
     const at = this.pointing;
-    if (!at || !this.ground) return;
+    if (!at || !this.ground || !this.levels) return;
     const [x, y] = within(at.slot, place);
-    const z = standAt(this.ground, x, y, this.cut, this.lifted);
+    const z = standAt(this.ground, x, y, this.levels);
     this.trouble = null;
     switch (at.slot.kind) {
       case "point":

@@ -80,11 +80,13 @@ export function pathOf(shape: Shape, depth: number): string {
   return "M" + (shape.points ?? []).map(([x, y]) => `${x} ${depth - y}`).join("L") + "z";
 }
 
-/** All shapes, from the ground up. Doors and windows lie over the lintels above them. */
+/** All shapes, from the ground up. Doors and windows lie over the lintels above them, and under roofs. */
 export function drawn(ground: Ground): Drawn[] {
-  return [...ground.shapes]
+  const walls = ground.shapes.filter(({ kind }) => kind === "wall");
+  const place = new Map(ground.shapes.map((shape) => [shape, order(shape, walls)]));
+  return ground.shapes
     .map((shape) => draw(shape, ground.depth))
-    .sort((a, b) => order(a.shape) - order(b.shape));
+    .sort((a, b) => place.get(a.shape)! - place.get(b.shape)!);
 }
 
 export function draw(shape: Shape, depth: number): Drawn {
@@ -120,13 +122,24 @@ function labelAt(shape: Shape): [number, number] {
   return covers(shape, ...far) && edge.deep > 2500 ? far : middle;
 }
 
-function order(shape: Shape): number {
+/** The top of the lintel over a door or window; its own where it has none. */
+function lintel(opening: Shape, walls: readonly Shape[]): number {
+  const middle = centre(opening.points ?? []);
+  const above = walls.filter(
+    (wall) => wall.structure === opening.structure && (wall.bottom ?? 0) === (opening.top ?? 0),
+  );
+  const over = above.find((wall) => covers(wall, ...middle));
+  return over?.top ?? opening.top ?? 0;
+}
+
+function order(shape: Shape, walls: readonly Shape[]): number {
   const flat = FLAT.indexOf(shape.kind);
   if (flat >= 0 && shape.kind !== "room") return flat - 100;
   if (shape.kind === "room") return (shape.bottom ?? 0) - 50 + 1e-6;
   const top = shape.top ?? 0;
-  if (shape.kind === "door" || shape.kind === "window") return top + 450;
-  return shape.kind === "ladder" || shape.kind === "stairs" ? top + 1 : top;
+  if (shape.kind === "door" || shape.kind === "window") return lintel(shape, walls) + 1;
+  if (shape.kind === "wall") return top;
+  return shape.kind === "ladder" || shape.kind === "stairs" ? top + 3 : top + 2;
 }
 
 const SILENT = new Set([
