@@ -13,6 +13,8 @@ from firelane.bpre.game import BPRE, Setup
 from firelane.bpre.space import field_of
 from firelane.bpre.world import RedEarthWorld, on_table
 from firelane.bpre.zones import Zone, some_places
+from firelane.core.requests import Answer
+from firelane.core.views import view
 from firelane.table.things import Battlefield
 from firelane.testing.scenario import Scenario
 
@@ -61,3 +63,10 @@ class Opening(Scenario):
         assert isinstance(request, PlaceUnits), request
         at = {name: (x + 1500 * n, y, 0) for n, name in enumerate(request.actors)}
         return self.refused(seat, Placement(at)).rule
+
+    def would_refuse(self, seat: str, answer: Answer) -> str | None:
+        """The rule by which an answer would be refused; None if it would be taken. Nothing is answered."""
+        request = self.asked(seat)
+        question = self.ruleset.question(request)
+        refusal = question.refuse(view(self.ruleset, self.game.state, seat), request, answer)
+        return refusal.rule if refusal is not None else None

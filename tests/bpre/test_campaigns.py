@@ -89,6 +89,9 @@ def test_points_add_up_and_the_most_win():
             points[seat] += more
     outcome = game.state.outcome
     assert outcome.scores == points
+    # Every Operation has met with one success, which brought what its card says, or with none.
+    assert len(events(game, Succeeded)) == len(stages(game))
+    assert all(set(won.points) == set(won.winners) for won in events(game, Succeeded))
     assert points["scorch"] != points["aayari"]
     assert outcome.winners == (max(points, key=points.get),)
 
@@ -209,9 +212,43 @@ def test_the_higher_roll_chooses_to_assault_or_to_defend():
     assert game.refused("aayari", Team(("shurta",))).rule == "bpre.tasking.evergreen-citadel.2"
     game.says("aayari", Team(("operational-advisor",), 50)).says("scorch", Team(("shurta",)))
     assert game.asked("aayari").name == "stronghold"
+    assert not game.is_asked("scorch"), "the stronghold is chosen by who has the part of Scorch"
     kept = proxy().dice(9, 8)
     kept.says("scorch", Role("defending"))
     assert kept.events(PartsTaken)[0].swapped is False
+    assert {seat: side.role for seat, side in kept.world.sides.items()} == {
+        "scorch": "defending",
+        "aayari": "assaulting",
+    }
+
+
+@rule("bpre.proxy-war.3")
+def test_each_rolls_one_die_for_the_parts_until_they_differ():
+    game = proxy()
+    assert game.game.pending[0].dice == (10, 10)
+    game.dice(4, 4)
+    assert game.game.pending[0].dice == (10, 10)
+    game.dice(4, 3)
+    assert [request.seat for request in game.game.pending] == ["scorch"]
+    # With one custom force nobody rolls: the other part is taken by who does not play it.
+    one = Opening("evergreen-citadel", teams={}, mixed=("aayari",))
+    assert {request.kind for request in one.game.pending} == {"pick-team"}
+
+
+@rule("bpre.proxy-war.2")
+@pytest.mark.parametrize(
+    ("part", "points"),
+    [("assaulting", {"scorch": 200, "aayari": 180}), ("defending", {"scorch": 180, "aayari": 200})],
+)
+def test_with_the_part_goes_what_the_card_gives_it_to_spend(part, points):
+    # On this card the part of the Aayari assaults with 200 points, that of Scorch defends with 180.
+    game = Opening("carcass-wraith", teams={}, mode="proxy").dice(1, 1, 1).dice(9, 8)
+    game.says("scorch", Role(part))
+    assert {seat: side.cp for seat, side in game.world.sides.items()} == points
+    assert {seat: game.asked(seat).cp for seat in points} == points
+    in_aayari_part = next(seat for seat, cp in points.items() if cp == 200)
+    refused = game.refused(in_aayari_part, Team(("shurta",)))
+    assert refused.rule == "bpre.tasking.carcass-wraith.2", "the limits go with the part, too"
 
 
 @rule("bpre.proxy-war.1")
@@ -226,6 +263,8 @@ def test_a_custom_force_combines_all_factions():
     assert one.refused("scorch", Team(mixed)).rule == "bpre.capability-points.2"
     one.says("aayari", Team(mixed))
     assert one.world.sides["aayari"].role == "defending"
+    # Who has no custom force keeps to his faction.
+    assert one.refused("scorch", Team(mixed)).rule == "bpre.capability-points.2"
 
 
 def test_the_parts_decide_who_wins_and_is_rewarded():

@@ -1,9 +1,9 @@
 """Cards: who is asked when, what declared and answering cards do, and the weather."""
 
-from bpre.raid import Raid, at, go, low, skilled
-from firelane.bpre.asking import Decline, Fire, Maneuver, OfferCards, PlayCard
+from bpre.raid import Raid, at, low, skilled
+from firelane.bpre.asking import Decline, Fire, OfferCards, PlayCard
 from firelane.bpre.events import CardDiscarded
-from firelane.bpre.names import FINISHING, MANEUVER
+from firelane.bpre.names import FINISHING
 from firelane.core.views import view
 from firelane.testing.proofs import rule
 
@@ -104,41 +104,3 @@ def test_pointman_finishes_at_any_range():
         assert raid.asked_to_activate() == ("scorch", FINISHING, ("scorch-1",))
         raid.fire("scorch-1", "aayari-1").dice(1, 1)
         assert raid.attacked().at == "aayari-1"
-
-
-# The weather
-
-
-@rule("bpre.atmospherics.sandstorm.1")
-def test_in_a_sandstorm_units_without_a_save_attack_no_farther_than_twelve_inches():
-    units = {
-        "scorch-1": at(12, 2, "plain"),
-        "scorch-2": at(10, 2),
-        "aayari-1": at(12, 14.5),
-        "aayari-2": at(12, 15.6),
-    }
-    units["aayari-2"] = at(14, 15)
-    with Raid(units, atmospherics="sandstorm") as raid:
-        assert raid.refuses("scorch", Fire("scorch-1", "aayari-2")) == "bpre.atmospherics.sandstorm.1"
-        raid.fire("scorch-2", "aayari-2").dice(1, 1)
-        raid.passes("aayari")
-        raid.fire("scorch-1", "aayari-1").dice(1, 1)
-        assert raid.attacked().by == "scorch-1"
-
-
-@rule("bpre.atmospherics.sandstorm.2")
-def test_in_a_sandstorm_units_without_a_save_move_four_inches():
-    units = {"scorch-1": at(12, 2, "plain"), "scorch-2": at(4, 2), "aayari-1": at(2, 22, facing=90)}
-    with Raid(units, phase=MANEUVER, atmospherics="sandstorm") as raid:
-        assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 6.1)),))) == "bpre.maneuver.3"
-        raid.maneuver("scorch-2", go((4, 8)))
-        assert raid.unit("scorch-2").y == 8000
-
-
-@rule("bpre.atmospherics.sandstorm.3", "bpre.atmospherics.clear-skies.1")
-def test_in_a_sandstorm_cover_is_crossed_with_fifteen():
-    units = {"scorch-1": at(12, 6), "aayari-1": at(2, 22, facing=90)}
-    for weather, staggered in (("sandstorm", True), ("clear-skies", False)):
-        with Raid(units, [low("planter", 8, 8, 8, 1)], phase=MANEUVER, atmospherics=weather) as raid:
-            raid.maneuver("scorch-1", go((12, 11))).dice(7, 7)
-            assert raid.unit("scorch-1").staggered is staggered

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bpre.raid import Raid, at, go, low, shot, skilled
+from bpre.raid import Raid, at, skilled
 from firelane.bpre.acts import CallFires
-from firelane.bpre.asking import Fire, Maneuver, Own, Turned
+from firelane.bpre.asking import Maneuver, Own, Turned
 from firelane.bpre.events import Exploded, StrikeRolled, StrikeScattered
 from firelane.bpre.names import MANEUVER
 from firelane.table.things import inches
@@ -140,56 +140,3 @@ def test_in_haze_the_target_of_a_drone_saves_with_six_more_in_all(weather):
     with strike(call=CallFires("fires.fenghuang-918", target="scorch-2"), atmospherics=weather) as raid:
         raid.dice(8, 9)
         assert not raid.alive("scorch-2")
-
-
-@rule("bpre.atmospherics.blood-rain.4", "bpre.atmospherics.blood-rain.5", "bpre.atmospherics.blood-rain.6")
-def test_blood_rain_is_a_storm_as_well():
-    units = {"scorch-1": at(12, 2, "plain"), "scorch-2": at(10, 2), "aayari-1": at(14, 15)}
-    with Raid(units, atmospherics="blood-rain") as raid:
-        refused = raid.refuses("scorch", Fire("scorch-1", "aayari-1"))
-        assert refused == "bpre.atmospherics.blood-rain.4"
-        raid.fire("scorch-2", "aayari-1").dice(1, 1)
-    units = {"scorch-1": at(12, 2, "plain"), "scorch-2": at(4, 6), "aayari-1": at(2, 22, facing=90)}
-    fields = {"phase": MANEUVER, "atmospherics": "blood-rain"}
-    with Raid(units, [low("planter", 2, 8, 4, 1)], **fields) as raid:
-        assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 6.1)),))) == "bpre.maneuver.3"
-        raid.maneuver("scorch-2", go((4, 11))).dice(7, 7)
-        assert raid.unit("scorch-2").staggered
-
-
-@rule("bpre.atmospherics.sandstorm.1")
-def test_a_storm_limits_immediate_actions_too():
-    for weather, asked in (("sandstorm", False), ("clear-skies", True)):
-        units = {"scorch-1": at(12, 2), "aayari-1": at(12, 16)}
-        with Raid(units, phase=MANEUVER, atmospherics=weather) as raid:
-            raid.maneuver("scorch-1")
-            assert raid.is_asked("aayari", "react") is asked
-            raid.holds("aayari") if asked else None
-
-
-@rule("bpre.atmospherics.sandstorm.1", "bpre.immediate-action.1")
-def test_one_that_comes_nearer_in_a_storm_does_not_come_into_sight_anew():
-    # From 12.7 inches between base and centre to 12.1, 12 and 11.7, seen all along.
-    units = {"scorch-1": at(12, 2), "aayari-1": at(12, 15.2)}
-    for y in (2.6, 2.7, 3):
-        with Raid(units, phase=MANEUVER, atmospherics="sandstorm") as raid:
-            raid.maneuver("scorch-1", go((12, y)))
-            assert not raid.is_asked("aayari", "react")
-            assert raid.unit("scorch-1").y == round(1000 * y)
-    with Raid(
-        {**units, "aayari-1": at(12, 15.2, "trained")}, phase=MANEUVER, atmospherics="sandstorm"
-    ) as raid:
-        raid.maneuver("scorch-1", go((12, 3)))
-        assert raid.is_asked("aayari", "react"), "with a save it can shoot so far"
-        raid.holds("aayari")
-
-
-@rule("bpre.atmospherics.sandstorm.1", "bpre.immediate-action.2")
-@pytest.mark.parametrize(("y", "asked"), [(2.6, False), (2.7, True)])
-def test_one_that_comes_near_in_a_storm_and_acts_can_be_shot_at_before(y, asked):
-    with Raid(
-        {"scorch-1": at(12, 2), "aayari-1": at(12, 15.2)}, phase=MANEUVER, atmospherics="sandstorm"
-    ) as raid:
-        raid.maneuver("scorch-1", go((12, y)), shot("aayari-1"))
-        assert raid.is_asked("aayari", "react") is asked
-        raid.holds("aayari").dice(1, 1) if asked else raid.dice(1, 1)

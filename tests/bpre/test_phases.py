@@ -1,7 +1,9 @@
 """The turn: phases, activations in turn, passing, chits, base contact, clean-up, the counter."""
 
+import pytest
+
 from bpre.raid import Raid, at, go
-from firelane.bpre.asking import Facings, Fire, PassPhase, Work
+from firelane.bpre.asking import Facings, Fire, Maneuver, PassPhase, Work
 from firelane.bpre.events import CleanedUp, PhaseBegan, TurnBegan
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER
 from firelane.testing.proofs import rule
@@ -23,13 +25,78 @@ def test_three_phases_in_order_each_begun_by_the_assaulting_player():
 
 
 @rule("bpre.turn.3", "bpre.maneuver.1", "bpre.direct-fire.1")
-def test_players_alternate_one_unit_at_a_time():
-    with Raid(APART, phase=MANEUVER) as raid:
+@rule("bpre.order-of-battle.1", "bpre.order-of-battle.2")
+@pytest.mark.parametrize("phase", [DIRECT_FIRE, MANEUVER])
+@pytest.mark.parametrize("assaulting", ["scorch", "aayari"])
+def test_players_alternate_one_unit_at_a_time_the_assaulting_player_first(phase, assaulting):
+    tasking = {"scorch": "oasis-hemlock", "aayari": "disparate-vertigo"}[assaulting]
+    first = [assaulting, "aayari" if assaulting == "scorch" else "scorch"]
+    with Raid(APART, phase=phase, tasking=tasking) as raid:
         order = []
-        for name in ("scorch-1", "aayari-1", "scorch-2", "aayari-2"):
-            order.append(raid.asked_to_activate()[0])
-            raid.maneuver(name, go((raid.unit(name).x / 1000 + 1, raid.unit(name).y / 1000)))
-        assert order == ["scorch", "aayari", "scorch", "aayari"]
+        for number in (1, 2):
+            for seat in first:
+                assert raid.asked_to_activate() == (
+                    seat,
+                    phase,
+                    tuple(f"{seat}-{n}" for n in (1, 2) if n >= number),
+                )
+                order.append(seat)
+                name = f"{seat}-{number}"
+                at_x, at_y = raid.unit(name).x / 1000, raid.unit(name).y / 1000
+                raid.says(seat, Work(name)) if phase == DIRECT_FIRE else raid.maneuver(
+                    name, go((at_x + 1, at_y))
+                )
+        assert order == first * 2
+        # Nobody is left for this phase or the rest of the turn.
+        assert raid.world.turn == 2
+
+
+@rule("bpre.order-of-battle.3", "bpre.finishing.6", "bpre.finishing.3")
+@pytest.mark.parametrize("assaulting", ["scorch", "aayari"])
+def test_the_assaulting_player_finishes_first_and_then_they_alternate(assaulting):
+    tasking = {"scorch": "veiled-fever", "aayari": "antler-vine"}[assaulting]
+    pairs = {f"scorch-{n}": at(4 * n, 6) for n in (1, 2, 3)}
+    pairs |= {f"aayari-{n}": at(4 * n, 8.5) for n in (1, 2, 3)}
+    fields = {"chosen": {"strongpoint": "1"}}
+    with Raid(pairs, phase=FINISHING, tasking=tasking, **fields) as raid:
+        order = []
+        for number in (1, 2, 3):
+            for seat in (assaulting, "aayari" if assaulting == "scorch" else "scorch"):
+                order.append(raid.asked_to_activate()[0])
+                foe = "aayari" if seat == "scorch" else "scorch"
+                raid.fire(f"{seat}-{number}", f"{foe}-{number}").dice(1, 1)
+        assert order == [assaulting, "aayari" if assaulting == "scorch" else "scorch"] * 3
+        assert raid.world.turn == 2
+
+
+@rule("bpre.turn.2", "bpre.stagger.1")
+@pytest.mark.parametrize("phase", [DIRECT_FIRE, MANEUVER, FINISHING])
+def test_in_each_phase_every_unit_but_the_staggered_can_be_activated(phase):
+    units = {
+        "scorch-1": at(12, 6, staggered=True),
+        "scorch-2": at(14, 6),
+        "scorch-3": at(10, 6),
+        "aayari-1": at(12, 8.4),
+    }
+    with Raid(units, phase=phase) as raid:
+        assert raid.asked_to_activate() == ("scorch", phase, ("scorch-2", "scorch-3"))
+        answers = {
+            DIRECT_FIRE: (Fire("scorch-1", "aayari-1"), Work("scorch-1")),
+            MANEUVER: (Maneuver("scorch-1", ()),),
+            FINISHING: (Fire("scorch-1", "aayari-1"),),
+        }[phase]
+        for answer in answers:
+            assert raid.refuses("scorch", answer) == "bpre.stagger.1"
+
+
+@rule("bpre.turn.2", "bpre.turn.7")
+@pytest.mark.parametrize("phase", [DIRECT_FIRE, MANEUVER])
+def test_a_unit_with_a_chit_is_not_activated_again_in_the_turn(phase):
+    with Raid({**APART, "scorch-1": {**APART["scorch-1"], "chits": 1}}, phase=phase) as raid:
+        assert raid.asked_to_activate() == ("scorch", phase, ("scorch-2",))
+    with Raid(APART) as raid:
+        raid.says("scorch", Work("scorch-1")).passes("aayari", "scorch")
+        assert raid.asked_to_activate() == ("scorch", MANEUVER, ("scorch-2",))
 
 
 @rule("bpre.turn.8", "bpre.turn.4", "bpre.order-of-battle.4")
@@ -37,9 +104,15 @@ def test_a_pass_is_final_for_the_phase_and_two_end_it():
     with Raid(APART) as raid:
         raid.passes("scorch")
         raid.says("aayari", Work("aayari-1"))
-        assert raid.asked_to_activate()[0] == "aayari"
+        # One of Scorch's units could act still, but he has passed.
+        assert [request.seat for request in raid.game.pending] == ["aayari"]
         raid.passes("aayari")
         assert raid.asked_to_activate()[:2] == ("scorch", MANEUVER)
+    with Raid(APART) as raid:
+        raid.passes("scorch")
+        raid.says("aayari", Work("aayari-1")).says("aayari", Work("aayari-2"))
+        # Passed and without anybody who could: the phase is over, and with it the pass.
+        assert raid.asked_to_activate() == ("scorch", MANEUVER, ("scorch-1", "scorch-2"))
 
 
 @rule("bpre.turn.5")
@@ -49,13 +122,24 @@ def test_a_phase_ends_when_nobody_can_be_activated():
         # Nobody can act in either phase, and nobody is near enough to finish: the next turn has come.
         assert [event.turn for event in raid.events(TurnBegan)] == [2]
         assert raid.asked_to_activate()[:2] == ("scorch", DIRECT_FIRE)
+    with Raid({**tired, "aayari-2": APART["aayari-2"]}, phase=DIRECT_FIRE) as raid:
+        # It goes on as long as one of them can.
+        assert raid.asked_to_activate() == ("aayari", DIRECT_FIRE, ("aayari-2",))
+        raid.says("aayari", Work("aayari-2"))
+        assert [event.turn for event in raid.events(TurnBegan)] == [2]
 
 
 @rule("bpre.finishing.2")
 def test_every_unit_is_set_to_one_chit():
-    units = {"scorch-1": at(12, 6), "scorch-2": at(2, 2, chits=2), "aayari-1": at(12, 8, chits=1)}
+    units = {
+        "scorch-1": at(12, 6),
+        "scorch-2": at(2, 2, chits=2),
+        "scorch-3": at(4, 2, chits=3, staggered=True),
+        "aayari-1": at(12, 8, chits=1),
+        "aayari-2": at(22, 22, staggered=True),
+    }
     with Raid(units, phase=FINISHING) as raid:
-        assert [unit.chits for unit in raid.world.units.values()] == [1, 1, 1]
+        assert [unit.chits for unit in raid.world.units.values()] == [1, 1, 1, 1, 1]
 
 
 TOUCHING = {"scorch-1": at(12, 6), "aayari-1": at(12, 7), "aayari-2": at(13.5, 8)}
@@ -67,6 +151,11 @@ def test_a_touching_opponent_must_be_attacked_first():
         assert raid.refuses("scorch", Fire("scorch-1", "aayari-2")) == "bpre.finishing.base-contact.1"
         raid.fire("scorch-1", "aayari-1").dice(1, 1)
         assert raid.attacked().at == "aayari-1"
+    # One that it touches but does not see does not bind it, nor does one that is near without contact.
+    for bound in (at(12, 5, facing=90), at(12, 7.01)):
+        with Raid({**TOUCHING, "aayari-1": bound}, phase=FINISHING) as raid:
+            raid.fire("scorch-1", "aayari-2").dice(1, 1)
+            assert raid.attacked().at == "aayari-2"
 
 
 @rule("bpre.finishing.3", "bpre.finishing.base-contact.1")
@@ -95,13 +184,33 @@ def test_base_contact_keeps_the_chit_and_the_fight_going():
 
 
 @rule("bpre.finishing.base-contact.5", "bpre.finishing.base-contact.6", "bpre.finishing.base-contact.7")
-def test_one_who_touches_from_behind_goes_on_and_is_not_attacked_by_it():
+def test_one_who_touches_from_behind_goes_on_after_misses_and_is_not_attacked_by_it():
     units = {"scorch-1": at(12, 6), "aayari-1": at(12, 7, facing=90)}
     with Raid(units, phase=FINISHING) as raid:
         for _ in range(2):
             raid.fire("scorch-1", "aayari-1").dice(2, 2)
             assert raid.attacked().result == "miss"
+            # The one in front has a chit and stands, but does not see it: it is not asked.
+            assert (raid.unit("aayari-1").chits, raid.unit("aayari-1").staggered) == (1, False)
             assert raid.asked_to_activate() == ("scorch", FINISHING, ("scorch-1",))
+            assert (raid.unit("scorch-1").chits, raid.alive("aayari-1")) == (1, True)
+    with Raid({**units, "aayari-1": at(12, 7)}, phase=FINISHING) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(2, 2)
+        assert raid.asked_to_activate() == ("aayari", FINISHING, ("aayari-1",)), (
+            "face to face it strikes back"
+        )
+
+
+@rule("bpre.finishing.base-contact.6")
+def test_one_who_touches_from_behind_goes_on_after_it_has_staggered_its_target():
+    units = {"scorch-1": at(12, 6), "aayari-1": at(12, 7, "trained", facing=90)}
+    with Raid(units, phase=FINISHING) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(6, 6, 6, 6)
+        assert raid.unit("aayari-1").staggered
+        assert raid.unit("scorch-1").chits == 1
+        assert raid.asked_to_activate() == ("scorch", FINISHING, ("scorch-1",))
+        raid.fire("scorch-1", "aayari-1").dice(6, 6)
+        assert not raid.alive("aayari-1")
 
 
 @rule("bpre.finishing.base-contact.8")
@@ -113,6 +222,8 @@ def test_another_opponent_can_kill_it_between_its_attacks():
     }
     with Raid(units, phase=FINISHING) as raid:
         raid.fire("scorch-1", "aayari-1").dice(2, 2)
+        # Between two of its attacks the other one is asked, and not the one in front.
+        assert raid.asked_to_activate() == ("aayari", FINISHING, ("aayari-2",))
         raid.fire("aayari-2", "scorch-1").dice(6, 6)
         assert not raid.alive("scorch-1")
 
@@ -121,6 +232,8 @@ def test_another_opponent_can_kill_it_between_its_attacks():
 def test_clean_up_takes_chits_off_and_stands_the_staggered_up():
     units = {"scorch-1": at(4, 2, staggered=True), "aayari-1": at(4, 22, chits=1)}
     with Raid(units, phase=FINISHING) as raid:
+        assert raid.unit("scorch-1").staggered
+        assert [unit.chits for unit in raid.world.units.values()] == [1, 1]
         raid.says("scorch", Facings({"scorch-1": 200}))
         assert not raid.unit("scorch-1").staggered
         assert raid.unit("scorch-1").facing == 200
@@ -149,6 +262,7 @@ def test_the_operation_is_over_after_seven_turns():
         raid.passes("scorch", "aayari")
         assert raid.game.state.outcome is None
         assert raid.world.turn == 7
+        assert raid.events(TurnBegan)[-1].turn == 7
         raid.passes("scorch", "aayari", "scorch", "aayari")
         assert raid.game.state.outcome.winners == ("aayari",)
         assert raid.game.state.outcome.rule == "bpre.tasking.oasis-hemlock.5"

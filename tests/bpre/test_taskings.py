@@ -1,6 +1,10 @@
 """Tasking Cards: who fights with how many points, in which zones, within which limits."""
 
+import pytest
+from msgspec.structs import replace
+
 from bpre.opening import FIELD, TEAMS, Opening
+from bpre.raid import CARDS as UNIT_CARDS
 from firelane.bpre.asking import Edge, Placement, Structure, Team, TokenAt, Trucks
 from firelane.bpre.edition import EDITION
 from firelane.bpre.events import CardsDrawn, FiresGained, Named
@@ -11,6 +15,7 @@ from firelane.bpre.zones import Zone, in_zone
 from firelane.table.things import Figure
 from firelane.testing.proofs import rule
 
+MUHTASIB = replace(UNIT_CARDS[1], key="muhtasib")
 CARDS = {key: e.rule.data for key, e in EDITION.entries.items() if isinstance(e.rule.data, Tasking)}
 
 
@@ -79,23 +84,36 @@ def test_a_usual_team_can_be_fielded_for_every_card():
 # Limits
 
 
-@rule("bpre.tasking.veiled-fever.2", "bpre.tasking.amber-wraith.2", "bpre.tasking.6")
-def test_at_least_100_points_start_in_the_battlespace():
-    for name in ("veiled-fever", "amber-wraith"):
-        assert limit(name, "aayari", ("shurta",) * 7, 40) == f"bpre.tasking.{name}.2"
-        assert limit(name, "aayari", ("shurta",) * 7 + ("militia",), 40) is None
+def starts(name, seat, cp, qrf):
+    """The rule by which a defender is refused who starts with so many points and sets others aside."""
+    whole = tuple(
+        replace(UNIT_CARDS[0], key=f"whole-{each}", faction=each, cp=cp) for each in ("scorch", "aayari")
+    )
+    game = Opening(name, teams={}, units=(*UNIT_CARDS, *whole, MUHTASIB))
+    result = game.game.answer(seat, game.asked(seat).id, Team((f"whole-{seat}",), qrf))
+    return getattr(result, "rule", None)
 
 
-@rule("bpre.tasking.thorned-reef.2", "bpre.tasking.6")
-def test_at_least_125_points_start_in_the_battlespace():
-    assert limit("thorned-reef", "aayari", ("shurta",) * 8, 30) == "bpre.tasking.thorned-reef.2"
-    assert limit("thorned-reef", "aayari", ("shurta",) * 9, 15) is None
+@rule("bpre.tasking.veiled-fever.2", "bpre.tasking.amber-wraith.2", "bpre.tasking.thorned-reef.2")
+@rule("bpre.tasking.6")
+@pytest.mark.parametrize(
+    ("name", "least"), [("veiled-fever", 100), ("amber-wraith", 100), ("thorned-reef", 125)]
+)
+def test_so_many_points_at_least_start_in_the_battlespace_and_only_the_rest_is_set_aside(name, least):
+    assert starts(name, "aayari", least, 150 - least) is None
+    assert starts(name, "aayari", least - 1, 151 - least) == f"bpre.tasking.{name}.2"
+    # Not only what is set aside is limited: who brings too little is refused without it, too.
+    assert starts(name, "aayari", least - 1, 0) == f"bpre.tasking.{name}.2"
+    assert starts(name, "scorch", least - 1, 0) is None
 
 
 @rule("bpre.tasking.carcass-wraith.4", "bpre.tasking.6")
-def test_at_most_75_points_start_in_the_battlespace():
-    assert limit("carcass-wraith", "scorch", ("assaulter",) * 4, 100) == "bpre.tasking.carcass-wraith.4"
-    assert limit("carcass-wraith", "scorch", ("breacher",) * 3, 105) is None
+def test_75_points_at_most_start_in_the_battlespace_and_the_rest_is_set_aside():
+    assert starts("carcass-wraith", "scorch", 75, 105) is None
+    assert starts("carcass-wraith", "scorch", 76, 104) == "bpre.tasking.carcass-wraith.4"
+    assert starts("carcass-wraith", "scorch", 76, 0) == "bpre.tasking.carcass-wraith.4"
+    assert starts("carcass-wraith", "scorch", 1, 0) is None
+    assert limit("carcass-wraith", "aayari", ("muhtasib",) + ("shurta",) * 10) is None
 
 
 @rule("bpre.tasking.evergreen-citadel.2", "bpre.tasking.antler-vine.2", "bpre.tasking.2")
@@ -103,12 +121,17 @@ def test_an_advisor_is_needed():
     for name in ("evergreen-citadel", "antler-vine"):
         assert limit(name, "scorch", ("assaulter",)) == f"bpre.tasking.{name}.2"
         assert limit(name, "scorch", ("assaulter", "operational-advisor")) is None
+        assert limit(name, "scorch", ("operational-advisor", "operational-advisor")) is None
+        # It need not wait for the Quick Reaction Force: at the start there must be one.
+        assert limit(name, "scorch", ("assaulter",), 40) == f"bpre.tasking.{name}.2"
+    assert limit("carcass-wraith", "scorch", ("assaulter",)) is None
 
 
 @rule("bpre.tasking.carcass-wraith.2", "bpre.tasking.carcass-wraith.3", "bpre.tasking.2")
 def test_a_muhtasib_is_needed_and_no_more_than_ten_shurta():
     assert limit("carcass-wraith", "aayari", ("shurta",) * 10) == "bpre.tasking.carcass-wraith.2"
     assert limit("carcass-wraith", "aayari", ("muhtasib",) + ("shurta",) * 10) is None
+    assert limit("carcass-wraith", "aayari", ("muhtasib",) * 3) is None
     assert limit("carcass-wraith", "aayari", ("muhtasib",) + ("shurta",) * 11) == (
         "bpre.tasking.carcass-wraith.3"
     )
@@ -117,13 +140,14 @@ def test_a_muhtasib_is_needed_and_no_more_than_ten_shurta():
 @rule("bpre.tasking.perdition-charter.2")
 def test_the_aayari_have_no_qrf_at_perdition_charter():
     assert limit("perdition-charter", "aayari", ("shurta",), 20) == "bpre.tasking.perdition-charter.2"
+    assert limit("perdition-charter", "aayari", ("shurta",), 1) == "bpre.tasking.perdition-charter.2"
     assert limit("perdition-charter", "aayari", ("shurta",)) is None
     assert limit("quivering-briar", "aayari", ("shurta",), 20) is None
 
 
 @rule("bpre.tasking.carcass-wraith.5")
 def test_advisors_bring_a_second_scoria_at_carcass_wraith():
-    teams = {"scorch": ("operational-advisor",) * 2, "aayari": ("muhtasib",)}
+    teams = {"scorch": (*("operational-advisor",) * 2, "assaulter"), "aayari": ("muhtasib",)}
     counts = {}
     for name in ("carcass-wraith", "antler-vine"):
         game = Opening(name, teams)
@@ -148,8 +172,12 @@ def test_two_edges_face_each_other():
         assert set(game.asked("aayari").edges) == {"south", "north", "west", "east"}
         game.says("aayari", Edge("west"))
         assert game.misplaced("aayari", reach + 1, 2000) == f"bpre.tasking.{name}.{statement}"
-        assert game.put("aayari") == Zone(edges=("west",), within=reach)
+        assert not game.is_asked("scorch"), "one after the other"
+        assert game.asked("aayari").zone == Zone(edges=("west",), within=reach)
+        game.says("aayari", Placement({"aayari-1": (reach, 2000, 0), "aayari-2": (reach, 4000, 0)}))
         assert game.misplaced("scorch", 2000, 2000) == f"bpre.tasking.{name}.{statement}"
+        inward = Placement({"scorch-1": (24000 - reach, 2000, 0), "scorch-2": (23999 - reach, 4000, 0)})
+        assert game.refused("scorch", inward).rule == f"bpre.tasking.{name}.{statement}"
         assert game.put("scorch") == Zone(edges=("east",), within=reach)
         assert game.world.turn == 1
 
@@ -166,6 +194,11 @@ def test_scorch_holds_a_structure_and_the_aayari_come_from_the_farthest_edge():
         game = Opening(name)
         game.says("scorch", Structure("1"))
         assert game.misplaced("scorch", 20000, 4000) == f"bpre.tasking.{name}.{first}"
+        # All its units are placed, and in it: in the gap of the wall one is inside in part only.
+        some = Placement({"scorch-1": (4000, 12000, 0)})
+        assert game.refused("scorch", some).rule == "bpre.setup.1"
+        on_sill = Placement({"scorch-1": (4000, 12000, 0), "scorch-2": (5000, 10200, 0)})
+        assert (game.would_refuse("scorch", on_sill) == f"bpre.tasking.{name}.{first}") is (round_it == 0)
         assert game.put("scorch") == Zone(structure="1", within=round_it)
         assert game.misplaced("aayari", 2000, 4000) == f"bpre.tasking.{name}.{second}"
         assert game.put("aayari") == Zone(edges=("east",), within=4000)
@@ -182,6 +215,13 @@ def test_disparate_vertigo_is_set_up_round_the_target():
     game = Opening("disparate-vertigo")
     game.says("aayari", Structure("1"))
     assert game.misplaced("aayari", 20000, 4000) == "bpre.tasking.disparate-vertigo.2"
+    # His entire force is placed, in the house or up to two inches from its outer walls.
+    some = Placement({"aayari-1": (4000, 12000, 0)})
+    assert game.refused("aayari", some).rule == "bpre.setup.1"
+    far = Placement({"aayari-1": (4000, 12000, 0), "aayari-2": (3500, 7999, 0)})
+    assert game.refused("aayari", far).rule == "bpre.tasking.disparate-vertigo.2"
+    near = Placement({"aayari-1": (4000, 12000, 0), "aayari-2": (3500, 8000, 0)})
+    assert game.would_refuse("aayari", near) is None
     assert game.put("aayari") == Zone(structure="1", within=2000)
     game.says("aayari", TokenAt(5000, 13000))
     assert game.misplaced("scorch", 2000, 4000) == "bpre.tasking.disparate-vertigo.4"
@@ -209,13 +249,30 @@ def test_perdition_charter_starts_in_a_structure_with_enemies_all_round():
     game = Opening("perdition-charter")
     game.says("scorch", Structure("1"))
     assert game.misplaced("scorch", 20000, 4000) == "bpre.tasking.perdition-charter.3"
+    some = Placement({"scorch-1": (4000, 12000, 0)})
+    assert game.refused("scorch", some).rule == "bpre.setup.1"
+    outside = Placement({"scorch-1": (4000, 12000, 0), "scorch-2": (3500, 9300, 0)})
+    assert game.refused("scorch", outside).rule == "bpre.tasking.perdition-charter.3"
     assert game.put("scorch") == Zone(structure="1", within=0)
     assert game.world.chosen["exit"] == "east"
     assert game.misplaced("aayari", 18000, 6000) == "bpre.tasking.perdition-charter.5"
+    for x, y, fits in (
+        (18000, 3000, True),
+        (18000, 3001, False),
+        (21000, 6000, True),
+        (20999, 6000, False),
+        (3000, 6000, True),
+        (3001, 6000, False),
+        (18000, 21000, True),
+        (18000, 20999, False),
+    ):
+        both = Placement({"aayari-1": (12000, 1000, 0), "aayari-2": (x, y, 0)})
+        assert (game.would_refuse("aayari", both) is None) is fits, (x, y)
     assert game.put("aayari") == Zone(edges=("south", "north", "west", "east"), within=3000)
     tied = Opening("perdition-charter")
     tied.says("scorch", Structure("2"))
     tied.put("scorch")
+    assert tied.asked("aayari").edges == ("south", "north", "west", "east")
     tied.says("aayari", Edge("west"))
     assert tied.world.chosen["exit"] == "west"
 
@@ -225,7 +282,9 @@ def test_usurpers_mandible_leads_across_the_battlespace():
     game = Opening("usurpers-mandible")
     game.says("aayari", Edge("north"))
     assert game.misplaced("aayari", 4000, 4000) == "bpre.tasking.usurpers-mandible.2"
-    assert game.put("aayari") == Zone(edges=("north",), within=6000)
+    assert game.misplaced("aayari", 4000, 17999) == "bpre.tasking.usurpers-mandible.2"
+    assert game.asked("aayari").zone == Zone(edges=("north",), within=6000)
+    game.says("aayari", Placement({"aayari-1": (4000, 18000, 0), "aayari-2": (6000, 18000, 0)}))
     assert game.asked("scorch").edges == ("south", "west", "east")
     game.says("scorch", Edge("west"))
     assert game.misplaced("scorch", 20000, 4000) == "bpre.tasking.usurpers-mandible.3"
