@@ -454,15 +454,3 @@ def test_where_no_parachutist_may_enter():
         game.says("blue", Activate(trooper="blue-1", order=OrderType.OWN, skill=inside))
         assert place(game, "blue-1") == (47508, 30000, 0)
         game.finish_order()
-
-
-@rule("c1.combat-jump.1", "c1.parachutist.1", "c1.combat-jump.2", "c1.parachutist.2")
-def test_who_waits_in_the_air_is_secret_and_adds_no_order():
-    from firelane.infinity.orders import counted
-
-    game, _ = dropping(Idle())
-    with game:
-        assert "blue-1" not in game.game.view("red").table.world.troopers
-        assert "blue-1" in game.game.view("blue").table.world.troopers
-        assert counted(game.world, "blue")[0] == 1
-        assert counted(game.world, "blue")[2] == ("blue-1",)

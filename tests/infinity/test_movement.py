@@ -13,7 +13,6 @@ from firelane.testing.proofs import rule
 from infinity.skirmish import Skirmish, aro_shot, at, box, shoot, walk
 
 TAG = "blue-wolf-mongol-cavalry/ap-spitfire"
-DRONE = "sierra-dronbot/heavy-machine-gun"
 BIG = "blackjacks/ap-heavy-machine-gun"
 FAR_RED = {"red-1": at(24, 46, facing=90)}
 
@@ -308,14 +307,6 @@ def test_one_that_goes_prone_is_seen_at_its_start_as_it_stood():
     with Skirmish({"blue-1": at(10, 11, prone=True), "red-1": at(10, 30)}, low) as game:
         game.says("blue", goes("blue-1", (10.5, 11, 0, "walk"), prone=True))
         assert not game.is_asked("red", "declare-aros")
-        game.finish_order()
-
-
-@rule("c1.prone.7")
-def test_prone_takes_nothing_from_automatic_equipment():
-    with Skirmish({"blue-1": at(10, 20), "red-1": at(10, 30, DRONE, facing=90, prone=True)}) as game:
-        game.says("blue", Activate(trooper="blue-1", skill=Idle()))
-        assert game.asked("red").rights == {"red-1": ("lof",)}
         game.finish_order()
 
 
