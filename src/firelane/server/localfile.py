@@ -1,25 +1,21 @@
-"""A store in an SQLite file: who may use it, whether it is whole, and its log, which is kept twice.
-
-Two lock files stand beside the database. A server holds the first as long as it runs. The second is held
-during each checkpoint, and by `firelane backup` while it reads: only a checkpoint changes the database file.
-"""
+"""A store in an SQLite file: locked, checked, and its log kept twice."""
 
 from __future__ import annotations
 
 import logging
-import os
 import sqlite3
 import threading
 import time
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
-from typing import Any, BinaryIO
-from urllib.parse import quote
+from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 
 from firelane.problem import Problem
 from firelane.server.faults import Faults
+from firelane.server.integrity import refuse_damaged
+from firelane.server.locks import lock, lock_path, lock_store, unlock
 from firelane.server.mirror import Mirror
 
 LOG_LIMIT_BYTES = 4_000_000
@@ -42,7 +38,7 @@ class LocalFile:
         What is opened is closed with `held`.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
-        hold(path, held)
+        lock_store(path, held)
         self._path = path
         self._held = held
         self._faults = faults
@@ -55,7 +51,7 @@ class LocalFile:
         self._next_checkpoint = 0.0
         self._moving = held.enter_context(lock_path(path, "moving").open("wb"))
         self._driver: Any
-        flock(self._moving)
+        lock(self._moving)
         self._mirror = held.enter_context(closing(Mirror(path)))
         for notice in self._mirror.notices:
             log.warning(notice.say())
@@ -76,7 +72,7 @@ class LocalFile:
         self._driver = connection.connection.driver_connection
         self._count("schema_version")  # SQLite reads its log now
         # When the connection is closed SQLite makes a checkpoint, too: no backup may read meanwhile.
-        self._held.callback(flock, self._moving)
+        self._held.callback(lock, self._moving)
         self._mirror.opened()
         self._checkpoint()
         unlock(self._moving)
@@ -128,7 +124,7 @@ class LocalFile:
 
     def empty_log(self, wait: bool) -> None:
         """Move the log into the database; unless `wait`, not while a backup reads it."""
-        if not self._uncopied and flock(self._moving, wait):
+        if not self._uncopied and lock(self._moving, wait):
             self._checkpoint()
             unlock(self._moving)
 
@@ -155,41 +151,6 @@ class LocalFile:
         return int(self._driver.execute(f"PRAGMA {pragma}").fetchone()[0])
 
 
-def refuse_damaged(path: Path) -> None:
-    """Raise a Problem if the database is damaged; nothing is written.
-
-    The whole check, not the quick one, which leaves out whether the indexes fit their tables: a log that was
-    applied to another state of the database shows there first.
-    """
-    try:
-        found = damage(path)
-    except sqlite3.DatabaseError as error:
-        if getattr(error, "sqlite_errorname", "") == "SQLITE_CORRUPT":
-            found = (str(error),)
-        else:
-            raise Problem("server.no-store", store=path, reason=error) from None
-    if found:
-        raise Problem("server.store-damaged", store=path, what="; ".join(found[:3]))
-
-
-def damage(path: Path, alone: bool = False) -> tuple[str, ...]:
-    """Return what SQLite finds wrong in a database file.
-
-    `alone`: without a log. A connection that only reads leaves the log where it is when it is closed.
-    """
-    address = f"file:{quote(str(path.absolute()))}?mode=ro{'&immutable=1' if alone else ''}"
-    besides = [path.with_name(f"{path.name}{part}") for part in ("-shm", "-wal")]
-    made = [place for place in besides if not place.exists()]
-    try:
-        with closing(sqlite3.connect(address, uri=True)) as connection:
-            rows = connection.execute("PRAGMA integrity_check(10)").fetchall()
-    finally:
-        for place in made:
-            place.unlink(missing_ok=True)
-    words = [word for (row,) in rows for word in row.splitlines() if not word.startswith("*** in database")]
-    return tuple(words) if words != ["ok"] else ()
-
-
 def _prepare(connection: Any, _: object) -> None:
     """Set an SQLite connection up: alone with its file, write-ahead, each commit down to the disk.
 
@@ -204,39 +165,3 @@ def _prepare(connection: Any, _: object) -> None:
         "busy_timeout = 1000",
     ):
         connection.execute(f"PRAGMA {setting}").fetchall()
-
-
-# Locks
-
-
-def lock_path(path: Path, kind: str = "") -> Path:
-    """Return where a lock of a store stands: of the server, or `moving`, of a checkpoint."""
-    return path.with_name(f"{path.name}-{kind}{'-' if kind else ''}lock")
-
-
-def hold(path: Path, held: ExitStack) -> None:
-    """Lock a store as a server does, or raise a Problem if another has it open."""
-    file = held.enter_context(lock_path(path).open("wb"))
-    if not flock(file, wait=False):
-        raise Problem("server.store-in-use", store=path)
-
-
-def flock(file: BinaryIO, wait: bool = True) -> bool:
-    """Lock a file against other programs. Returns whether it could be had, where it is not waited for."""
-    if os.name != "posix":
-        return True
-    import fcntl
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-    except BlockingIOError:
-        return False
-    return True
-
-
-def unlock(file: BinaryIO) -> None:
-    """Let others lock the file."""
-    if os.name == "posix":
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_UN)

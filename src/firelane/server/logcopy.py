@@ -16,7 +16,7 @@ from pathlib import Path
 from struct import Struct
 from typing import NamedTuple
 
-from firelane.server.pages import HASH_BYTES, Identity
+from firelane.server.pages import HASH_BYTES, FileIdentity
 from firelane.server.walfile import MAGIC
 
 MAGIC_BYTES = b"FIRELANE-LOG-2\n\0"
@@ -31,7 +31,7 @@ _CHANGED_PAGE = Struct(f">I{HASH_BYTES}s")
 _DIGEST_BYTES = 16
 
 
-class Head(NamedTuple):
+class CopyHead(NamedTuple):
     """What the copy says of itself.
 
     `total`: the sum over the database's pages when the cycle began (see `pages`). `database`: the identity of
@@ -43,7 +43,7 @@ class Head(NamedTuple):
     cycle: bytes
     total: int
     page_bytes: int
-    database: Identity
+    database: FileIdentity
     inode: int
     moving: bool = False
 
@@ -62,11 +62,11 @@ class Head(NamedTuple):
         return data + _digest(data, b"")
 
 
-class Kept(NamedTuple):
+class CopiedLog(NamedTuple):
     """What a copy holds: a prefix of the log, and for each page in it the hash that the page had in the
     database when the cycle began."""
 
-    head: Head
+    head: CopyHead
     log: bytes
     before: Mapping[int, int]
     end: int
@@ -89,19 +89,19 @@ class LogCopy:
         found = os.fstat(self._file.fileno())
         self.inode = found.st_ino
         self._size = found.st_size
-        self._head = Head(0, b"", 0, 0, Identity(0, 0, 0, 0), self.inode)
+        self._head = CopyHead(0, b"", 0, 0, FileIdentity(0, 0, 0, 0), self.inode)
         self._end = RECORDS_START
         if self._size < RECORDS_START:
             self.reserve(0, 0)
 
-    def go_on(self, kept: Kept) -> None:
+    def go_on(self, kept: CopiedLog) -> None:
         """Go on in the cycle that was read from this file."""
         self._head, self._end = kept.head, kept.end
 
-    def begin(self, total: int, page_bytes: int, database: Identity) -> None:
+    def begin(self, total: int, page_bytes: int, database: FileIdentity) -> None:
         """Begin a new cycle: the records before it count no longer."""
         cycle = secrets.token_bytes(16)
-        self._put_head(Head(self._head.sequence + 1, cycle, total, page_bytes, database, self.inode))
+        self._put_head(CopyHead(self._head.sequence + 1, cycle, total, page_bytes, database, self.inode))
         self._end = RECORDS_START
 
     def mark_moving(self) -> None:
@@ -109,7 +109,7 @@ class LogCopy:
         if not self._head.moving:
             self._put_head(self._head._replace(sequence=self._head.sequence + 1, moving=True))
 
-    def _put_head(self, head: Head) -> None:
+    def _put_head(self, head: CopyHead) -> None:
         self._put(HEAD_PLACES[head.sequence % 2], head.packed())
         os.fsync(self._file.fileno())
         self._head = head
@@ -153,7 +153,7 @@ class LogCopy:
         self._file.close()
 
 
-def read(path: Path) -> Kept | bytes | None:
+def read(path: Path) -> CopiedLog | bytes | None:
     """Read a copy. None: there is none, or it says nothing. Bytes: one of another form, as Firelane 0.1 kept
     it, which is the log alone."""
     data = path.read_bytes() if path.exists() else b""
@@ -168,15 +168,17 @@ def is_old_log(data: bytes) -> bool:
     return int.from_bytes(data[:4]) in MAGIC
 
 
-def _head(data: bytes) -> Head | None:
+def _head(data: bytes) -> CopyHead | None:
     fields, digest = data[: _HEAD.size], data[_HEAD.size :][:_DIGEST_BYTES]
     if len(fields) < _HEAD.size or fields[:16] != MAGIC_BYTES or digest != _digest(fields, b""):
         return None
     _, sequence, cycle, total, page_bytes, *database, inode, moving = _HEAD.unpack(fields)
-    return Head(sequence, cycle, int.from_bytes(total), page_bytes, Identity(*database), inode, moving)
+    return CopyHead(
+        sequence, cycle, int.from_bytes(total), page_bytes, FileIdentity(*database), inode, moving
+    )
 
 
-def _kept(data: bytes, head: Head) -> Kept:
+def _kept(data: bytes, head: CopyHead) -> CopiedLog:
     log, before, end = bytearray(), dict[int, int](), RECORDS_START
     while len(data) - end >= _RECORD.size:
         start, length, count = _RECORD.unpack_from(data, end)
@@ -190,7 +192,7 @@ def _kept(data: bytes, head: Head) -> Kept:
             before[page] = int.from_bytes(old)
         log += data[log_start:stop]
         end = stop + len(digest)
-    return Kept(head, bytes(log), before, end)
+    return CopiedLog(head, bytes(log), before, end)
 
 
 def _digest(data: bytes, key: bytes) -> bytes:

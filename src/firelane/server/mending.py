@@ -9,13 +9,13 @@ checkpoint. In any other case the copy is set aside, and the database is left as
 
 from __future__ import annotations
 
-import sqlite3
 from enum import Enum, auto
 from pathlib import Path
 from typing import BinaryIO
-from urllib.parse import quote
 
-from firelane.server.logcopy import Kept
+from firelane.problem import Problem
+from firelane.server.integrity import find_damage
+from firelane.server.logcopy import CopiedLog
 from firelane.server.pages import SUMS, Pages, identity, page_hash
 from firelane.server.walfile import HEADER_BYTES, committed_bytes, frames
 
@@ -35,7 +35,7 @@ class Verdict(Enum):
     """Neither does the log: the database was replaced, the log was left."""
 
 
-def judge(kept: Kept, log: bytes, path: Path, database: BinaryIO | None, copy_inode: int) -> Verdict:
+def judge(kept: CopiedLog, log: bytes, path: Path, database: BinaryIO | None, copy_inode: int) -> Verdict:
     """Judge what the copy holds by the log and the database as they were found."""
     if not kept.log:
         return Verdict.NOTHING
@@ -67,7 +67,7 @@ def judge(kept: Kept, log: bytes, path: Path, database: BinaryIO | None, copy_in
     return Verdict.PUT_BACK
 
 
-def _after(kept: Kept) -> dict[int, int]:
+def _after(kept: CopiedLog) -> dict[int, int]:
     """Return the hash of each page as the copy has it last."""
     size = kept.head.page_bytes
     last = {frame.page: frame.start for frame in frames(kept.log, size, HEADER_BYTES)}
@@ -76,12 +76,7 @@ def _after(kept: Kept) -> dict[int, int]:
 
 def is_sound_alone(path: Path) -> bool:
     """Whether the database is a whole one without any log."""
-    address = f"file:{quote(str(path.absolute()))}?mode=ro&immutable=1"
     try:
-        connection = sqlite3.connect(address, uri=True)
-        try:
-            return connection.execute("PRAGMA integrity_check(1)").fetchall() == [("ok",)]
-        finally:
-            connection.close()
-    except sqlite3.Error:
+        return not find_damage(path, alone=True)
+    except Problem:
         return False

@@ -9,19 +9,15 @@ next opening puts back what the log lacks, if the copy belongs to the database (
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
 from firelane.problem import Problem
-from firelane.server.logcopy import Kept, LogCopy, is_old_log, read, sync_folder
+from firelane.server.locks import open_alone
+from firelane.server.logcopy import CopiedLog, LogCopy, is_old_log, read, sync_folder
 from firelane.server.mending import Verdict, judge
 from firelane.server.pages import SUMS, Pages, identity
 from firelane.server.walfile import FRAME_HEADER_BYTES, HEADER_BYTES, committed_bytes, frames, salts
-
-SQLITE_LOCK_START, SQLITE_LOCK_BYTES = 0x40000002, 510
-"""The bytes of a database file that every SQLite connection locks while it reads."""
 
 
 class Mirror:
@@ -51,7 +47,7 @@ class Mirror:
     def _mend(self) -> None:
         kept = read(self._copy_path)
         log = self._log_path.read_bytes() if self._log_path.exists() else b""
-        with _alone(self._path) as database:
+        with open_alone(self._path) as database:
             if isinstance(kept, bytes):
                 self._take_over(kept, log)
                 kept = None
@@ -66,7 +62,7 @@ class Mirror:
                 self.left_clean = True
                 self._total = kept.head.total
 
-    def _carry_out(self, kept: Kept, log: bytes, database: BinaryIO | None) -> Kept | None:
+    def _carry_out(self, kept: CopiedLog, log: bytes, database: BinaryIO | None) -> CopiedLog | None:
         """Do what the copy's judgement says. Returns the copy if the cycle goes on."""
         verdict = judge(kept, log, self._path, database, self._copy_path.stat().st_ino)
         match verdict:
@@ -146,8 +142,8 @@ class Mirror:
     def undo(self) -> None:
         """Cut off what a commit that failed has left in the log, so that it is not found after a restart."""
         log = self._open_log()
-        if log is not None and not (self._length and self._is_restarted(log)):
-            log.truncate(self._length)
+        if log is not None:
+            log.truncate(0 if self._length and self._is_restarted(log) else self._length)
             os.fsync(log.fileno())
 
     def moving(self) -> None:
@@ -188,23 +184,6 @@ class Mirror:
     def _writable(self) -> LogCopy:
         assert self._copy is not None
         return self._copy
-
-
-@contextmanager
-def _alone(path: Path) -> Iterator[BinaryIO | None]:
-    """Open the database, if it is there, while no other program has it open."""
-    if not path.exists():
-        yield None
-        return
-    with path.open("r+b", buffering=0) as file:
-        if os.name == "posix":
-            import fcntl
-
-            try:
-                fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, SQLITE_LOCK_BYTES, SQLITE_LOCK_START)
-            except OSError:
-                raise Problem("server.store-open-elsewhere", store=path) from None
-        yield file
 
 
 def _set_aside(file: Path, database: Path, kind: str) -> Path:

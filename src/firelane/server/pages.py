@@ -16,7 +16,7 @@ SUMS = 1 << 8 * HASH_BYTES
 USUAL_PAGE_BYTES = 4096
 
 
-class Identity(NamedTuple):
+class FileIdentity(NamedTuple):
     """What the system notes about a file. Any write, rename or copying changes some of it."""
 
     inode: int
@@ -25,10 +25,10 @@ class Identity(NamedTuple):
     changed_ns: int
 
 
-def identity(file: BinaryIO) -> Identity:
+def identity(file: BinaryIO) -> FileIdentity:
     """Return the identity of an open file."""
     found = os.fstat(file.fileno())
-    return Identity(found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+    return FileIdentity(found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
 
 
 def page_hash(number: int, content: bytes) -> int:

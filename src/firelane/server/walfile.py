@@ -20,7 +20,7 @@ _HEADER = Struct(">4I8s2I")  # magic, version, bytes of a page, checkpoints, sal
 _FRAME = Struct(">2I8s2I")  # page, pages of the database after a commit (else 0), salts, checksum
 
 
-class Frame(NamedTuple):
+class LogFrame(NamedTuple):
     """One page in a log. `start`: where its content begins in the bytes that were read."""
 
     page: int
@@ -41,12 +41,12 @@ def salts(log: bytes) -> bytes:
     return log[16:24]
 
 
-def frames(data: bytes, page: int, start: int = 0) -> Iterator[Frame]:
+def frames(data: bytes, page: int, start: int = 0) -> Iterator[LogFrame]:
     """Iterate over the whole frames from `start`, with pages of `page` bytes; checksums are not compared."""
     step = FRAME_HEADER_BYTES + page
     for place in range(start, len(data) - step + 1, step):
         number, after, *_ = _FRAME.unpack_from(data, place)
-        yield Frame(number, after > 0, place + FRAME_HEADER_BYTES)
+        yield LogFrame(number, after > 0, place + FRAME_HEADER_BYTES)
 
 
 def committed_bytes(log: bytes) -> int:

@@ -1,0 +1,42 @@
+"""Whether an SQLite database is whole."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import quote
+
+from firelane.problem import Problem
+
+
+def refuse_damaged(path: Path) -> None:
+    """Raise a Problem if the database is damaged; nothing is written."""
+    found = find_damage(path)
+    if found:
+        raise Problem("server.store-damaged", store=path, what="; ".join(found[:3]))
+
+
+def find_damage(path: Path, alone: bool = False) -> tuple[str, ...]:
+    """Return what SQLite finds wrong in a database file. Raises a Problem if it cannot be read at all.
+
+    The whole check, not the quick one, which leaves out whether the indexes fit their tables: a log that was
+    applied to another state of the database shows there first.
+
+    `alone`: without a log. A connection that only reads leaves the log where it is when it is closed.
+    """
+    address = f"file:{quote(str(path.absolute()))}?mode=ro{'&immutable=1' if alone else ''}"
+    besides = [path.with_name(f"{path.name}{part}") for part in ("-shm", "-wal")]
+    made = [place for place in besides if not place.exists()]
+    try:
+        with closing(sqlite3.connect(address, uri=True)) as connection:
+            rows = connection.execute("PRAGMA integrity_check(10)").fetchall()
+    except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT"):
+            return (str(error),)
+        raise Problem("server.no-store", store=path, reason=error) from None
+    finally:
+        for place in made:
+            place.unlink(missing_ok=True)
+    words = [word for (row,) in rows for word in row.splitlines() if not word.startswith("*** in database")]
+    return tuple(words) if words != ["ok"] else ()
