@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from firelane.core.because import Refusal
 from firelane.core.requests import Roll
+from firelane.core.state import encode
 from firelane.forces.library import forces
 from firelane.infinity import sheets
 from firelane.infinity.asking import Activate, Aros, Dodged, EndOrders, OrderType, Second, Turned
@@ -282,3 +283,23 @@ def printed(key: str, base: str, **changes: Any) -> Iterator[None]:
         del library.sheets[key]  # type: ignore[attr-defined]
         for remembered in known:
             remembered.cache_clear()
+
+
+def shock_mine(
+    number: int = 1, x: float = 20, y: float = 20, seat: str = "blue", owner: str = "blue-2"
+) -> Item:
+    """A mine behind a Camouflage marker."""
+    return Item(
+        id=f"{seat}-item-{number}",
+        seat=seat,
+        weapon="shock-mines",
+        owner=owner,
+        x=inches(x),
+        y=inches(y),
+        marker=number,
+    )
+
+
+def seen_by(game: Skirmish, seat: str) -> bytes:
+    """Every byte that a seat has before it."""
+    return encode(game.game.view(seat))

@@ -7,7 +7,6 @@ from firelane.infinity.asking import (
     Activate,
     Aros,
     Deployed,
-    EndOrders,
     Keep,
     Kept,
     Placement,
@@ -20,39 +19,50 @@ from firelane.infinity.events import (
     BecameIdle,
     Hidden,
     ItemRevealed,
-    ListsOpened,
     MarkerRevealed,
-    ModsTold,
     Moved,
-    OrderSpent,
     Rolled,
-    TurnBegan,
 )
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import Delay, Discover, HideAgain, Idle, Jump, Reset, Template, Use
+from firelane.infinity.skills import (
+    Delay,
+    Discover,
+    Hack,
+    HideAgain,
+    Idle,
+    Jump,
+    PlaceDeployable,
+    Reset,
+    Template,
+    Use,
+)
 from firelane.infinity.space import body, item_body
-from firelane.infinity.world import Item, Objective, Place
+from firelane.infinity.world import Objective
 from firelane.table.things import inches
 from firelane.testing.proofs import rule
 from firelane.testing.scenario import Scenario
-from infinity.skirmish import DODGE, FUSILIER, Skirmish, aro_shot, at, box, plain, shoot, walk
+from infinity.skirmish import (
+    DODGE,
+    FUSILIER,
+    Skirmish,
+    aro_shot,
+    at,
+    box,
+    plain,
+    seen_by,
+    shock_mine,
+    shoot,
+    strike,
+    walk,
+)
 
 LYNX = "lynx-unit/marksman-rifle"
 SUNDUQBUT = "sunduqbut/rifle"
 SPHINX = "shasvastii-special-armored-corp-sphinx/spitfire"
 HELLCAT = "hellcats/combi-rifle"
+HACKER = "fusiliers/combi-rifle-hacker"
 LEADER = "fusiliers/combi-rifle-lieutenant"
 HIGH_WALL = box("wall", 10, 20, 20, 1, 6)
-
-
-def mine(number=1, x=20, y=20, seat="blue", owner="blue-2"):
-    return Item(id=f"{seat}-item-{number}", seat=seat, weapon="shock-mines", owner=owner, x=inches(x),
-                y=inches(y), marker=number)  # fmt: skip
-
-
-def seen_by(game, seat):
-    """Every byte that a seat has before it."""
-    return encode(game.game.view(seat))
 
 
 # Camouflage
@@ -99,6 +109,19 @@ def test_in_sight_of_an_enemy_nobody_hides(watcher):
 
 
 @rule("c1.camouflage.2")
+def test_one_enemy_that_sees_is_enough_to_prevent_hiding_though_others_do_not():
+    blind = {"red-1": at(16, 30), "red-3": at(26, 30)}
+    for watcher, hides in ((at(35, 10, facing=180), False), (at(35, 10, facing=0), True)):
+        with Skirmish({"blue-1": at(20, 10, LYNX), **blind, "red-2": watcher}, [HIGH_WALL]) as game:
+            hiding = Activate(trooper="blue-1", skill=HideAgain())
+            if hides:
+                game.says("blue", hiding)
+                assert game.trooper("blue-1").marker == 1
+            else:
+                assert game.refuses("blue", hiding) == "c1.camouflage.2"
+
+
+@rule("c1.camouflage.2")
 def test_an_enemy_that_looks_away_does_not_hinder_hiding_and_none_hides_in_the_reactive_turn():
     with Skirmish({"blue-1": at(20, 10, LYNX), "red-1": at(20, 30, LYNX, facing=90)}) as game:
         game.says("blue", Activate(trooper="blue-1", skill=HideAgain()))
@@ -115,7 +138,7 @@ def test_an_enemy_that_looks_away_does_not_hinder_hiding_and_none_hides_in_the_r
 @rule("c1.camouflaged.1", "n4-core.information.4")
 def test_the_other_side_sees_a_marker_and_nothing_of_what_it_hides():
     troopers = {"blue-1": at(20, 10, LYNX, marker=1), "blue-2": at(25, 10, LYNX), "red-1": at(20, 30)}
-    with Skirmish(troopers, items=[mine(2, 30, 10)]) as game:
+    with Skirmish(troopers, items=[shock_mine(2, 30, 10)]) as game:
         seen = game.game.view("red").table.world
         assert {name for name in seen.troopers if name.startswith("blue")} == {
             "blue-marker-1",
@@ -165,7 +188,7 @@ def test_a_marker_is_as_big_as_what_it_hides(kind, shows):
 
 @rule("c1.camouflaged.3")
 def test_the_marker_of_a_mine_is_s2():
-    with Skirmish({"blue-2": at(5, 5, LYNX), "red-1": at(20, 30)}, items=[mine()]) as game:
+    with Skirmish({"blue-2": at(5, 5, LYNX), "red-1": at(20, 30)}, items=[shock_mine()]) as game:
         shown = body(game.game.view("red").table.world.troopers["blue-marker-1"])
         size = sheet("c1:" + FUSILIER)
         assert (shown.height, shown.diameter) == (size.height, size.diameter)
@@ -173,40 +196,86 @@ def test_the_marker_of_a_mine_is_s2():
         assert (real.height, real.diameter) == (size.height, size.diameter)
 
 
-@rule("c1.camouflaged.4", "c1.camouflaged.10")
-def test_a_hidden_trooper_moves_as_a_marker_and_is_revealed_by_its_attack():
+@rule("c1.camouflaged.4")
+def test_a_hidden_trooper_moves_as_a_marker_twice():
     with Skirmish({"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(20, 30)}) as game:
-        game.says("blue", Activate(trooper="blue-1", skill=walk(20, 13)))
-        assert game.trooper("blue-1").y == 13000
+        game.order("blue-1", walk(20, 13), walk(20, 16))
+        assert game.trooper("blue-1").y == 16000
         assert game.trooper("blue-1").marker == 1
-        game.says("red", Aros())
-        game.says("blue", Second(skill=shoot("red-1", weapon="marksman-rifle")))
+
+
+@rule("c1.camouflaged.4", "c1.camouflaged.10")
+@pytest.mark.parametrize("first", [True, False], ids=["first-half", "second-half"])
+def test_a_hidden_trooper_shoots_with_either_half_and_is_revealed_by_it(first):
+    with Skirmish({"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(20, 30)}) as game:
+        shot, step = shoot("red-1", weapon="marksman-rifle"), walk(20, 13)
+        game.says("blue", Activate(trooper="blue-1", skill=shot if first else step))
+        assert game.trooper("blue-1").marker == (0 if first else 1)
+        game.says("red", Aros()).says("blue", Second(skill=step if first else shot))
         assert game.trooper("blue-1").marker == 0
         assert game.events(MarkerRevealed)[0].because[0].rule == "c1.camouflaged.10"
-        game.dice(20, 20, 20).settle()
+        game.dice(1, 20, 20).dice(20).settle()
         assert game.rolled("blue-1").skill == "bs-attack"
+        assert len(game.saved("red-1")) == 1
 
 
-@rule("c1.camouflaged.5", "c1.discover.4")
-def test_mimetism_counts_against_discover_as_range_and_cover_do():
+@rule("c1.camouflaged.4")
+def test_a_hidden_trooper_strikes_in_close_combat():
+    with Skirmish({"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(20, 13, facing=90)}) as game:
+        game.says("blue", Activate(trooper="blue-1", skill=walk(20, 12.5)))
+        game.says("red", Aros()).says("blue", Second(skill=strike("red-1"))).dice(1).dice(20).settle()
+        assert game.rolled("blue-1").skill == "cc-attack"
+        assert len(game.saved("red-1")) == 1
+
+
+@rule("c1.camouflaged.10")
+@pytest.mark.parametrize(
+    ("skill", "dice"),
+    [(Discover("red-marker-1"), 1), (DODGE, 1), (Reset(), 1), (Idle(), 0), (walk(20, 12), 0)],
+    ids=["discover", "dodge", "reset", "idle", "move"],
+)
+def test_what_needs_a_roll_cancels_the_state_and_nothing_else_does(skill, dice):
+    troopers = {"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(20, 30, LYNX, marker=1)}
+    with Skirmish(troopers) as game:
+        game.order("blue-1", skill, Idle()).dice(*[20] * dice).settle()
+        assert game.trooper("blue-1").marker == (0 if dice else 1)
+        assert len(game.events(Rolled)) == dice
+
+
+@rule("c1.camouflaged.5")
+def test_a_marker_keeps_its_mimetism_and_its_automatic_skills():
     with Skirmish({"blue-1": at(20, 10), "red-1": at(20, 30, LYNX, marker=1)}) as game:
         game.order("blue-1", Discover("red-marker-1")).dice(20)
-        own = sheet("c1:" + LYNX).carried("mimetism").mod
-        assert own < 0
-        assert game.reasons("blue-1")["c1.mimetism.2"] == own
-        assert game.reasons("blue-1")["attribute.wip"] == sheet("c1:" + FUSILIER).facts.wip
-        plain_number = game.number("blue-1") - own
-    low = box("parapet", 18, 28.5, 4, 1, 1)
-    with Skirmish({"blue-1": at(20, 10), "red-1": at(20, 29.992, SUNDUQBUT, marker=1)}, [low]) as game:
+        assert game.reasons("blue-1") == {"attribute.wip": 12, "c1.mimetism.2": -6}
+    with Skirmish({"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(20, 30)}) as game:
+        game.order("blue-1", shoot("red-1", weapon="marksman-rifle"), aros={"red-1": DODGE})
+        game.dice(20, 20, 20, 20).settle()
+        assert game.reasons("red-1") == {"attribute.ph": 10, "c1.surprise-attack.2": -3}
+
+
+# In inches between the Silhouettes, and the MOD of Discover's own chart (of a BS Attack's procedure).
+DISCOVER_RANGES = [(8.0, 3), (8.01, 0), (32.0, 0), (32.01, -3)]
+
+
+@rule("c1.discover.4")
+@pytest.mark.parametrize(("distance", "mod"), DISCOVER_RANGES)
+def test_discover_is_a_wip_roll_with_mods_for_range(distance, mod):
+    hidden = at(20, 1 + distance + 0.984, SUNDUQBUT, marker=1)
+    with Skirmish({"blue-1": at(20, 1), "red-1": hidden}) as game:
         game.order("blue-1", Discover("red-marker-1")).dice(20)
-        assert game.reasons("blue-1")["n4-core.cover.3"] == -3
-        assert game.number("blue-1") == plain_number - 3
-    numbers = {}
-    for y in (16, 30, 46):
-        with Skirmish({"blue-1": at(20, 10), "red-1": at(20, y, SUNDUQBUT, marker=1)}) as game:
-            game.order("blue-1", Discover("red-marker-1")).dice(20)
-            numbers[y] = game.number("blue-1")
-    assert len(set(numbers.values())) > 1
+        reasons = game.reasons("blue-1")
+        assert reasons.pop("n4-core.range.1", 0) == mod
+        assert reasons == {"attribute.wip": 12}
+
+
+@rule("c1.discover.4")
+@pytest.mark.parametrize(("y", "mod"), [(29.992, -3), (30.2, 0)], ids=["touching", "apart"])
+def test_discover_takes_the_mod_for_cover(y, mod):
+    low = box("parapet", 18, 28.5, 4, 1, 1)
+    with Skirmish({"blue-1": at(20, 10), "red-1": at(20, y, LYNX, marker=1)}, [low]) as game:
+        game.order("blue-1", Discover("red-marker-1")).dice(20)
+        assert game.reasons("blue-1").get("n4-core.cover.3", 0) == mod
+        assert game.number("blue-1") == 12 - 6 + mod, "WIP, Mimetism, cover"
 
 
 @rule("c1.camouflaged.6")
@@ -226,10 +295,20 @@ def test_a_marker_looks_everywhere():
 
 @rule("c1.camouflaged.7")
 def test_markers_cannot_be_attacked():
-    with Skirmish({"blue-1": at(20, 10), "red-1": at(20, 30, LYNX, marker=1)}) as game:
+    spotlight = Hack(program="spotlight", targets={"red-marker-1": 1})
+    with Skirmish({"blue-1": at(20, 10, HACKER), "red-1": at(20, 14, LYNX, marker=1)}) as game:
         attack = Activate(trooper="blue-1", skill=shoot("red-marker-1"))
         assert game.refuses("blue", attack) == "c1.camouflaged.7"
+        assert game.refuses("blue", Activate(trooper="blue-1", skill=spotlight)) == "c1.hacking.2"
         assert game.refuses("blue", Activate(trooper="blue-1", skill=shoot("red-1"))) == "c1.bs-attack.2"
+    beside = {"blue-1": at(20, 10), "red-1": at(20, 10.984, LYNX, marker=1)}
+    with Skirmish(beside) as game:
+        blow = Activate(trooper="blue-1", skill=strike("red-marker-1"))
+        assert game.refuses("blue", blow) == "c1.camouflaged.7"
+    with Skirmish({"blue-1": at(20, 10, HACKER), "red-1": at(20, 14, LYNX)}) as game:
+        for skill, dice in ((shoot("red-1"), 3), (Hack(program="spotlight", targets={"red-1": 1}), 1)):
+            game.order("blue-1", skill).dice(*[20] * dice).settle()
+        assert [event.target for event in game.events(Rolled)] == ["red-1", "red-1"], "revealed, it can"
 
 
 @rule("c1.camouflaged.8")
@@ -240,7 +319,7 @@ def test_nobody_walks_into_a_marker(kind):
     if kind == "trooper":
         troopers["red-1"] = at(20, 13, LYNX, marker=1)
     else:
-        items = [mine(1, 20, 13, seat="red", owner="red-2")]
+        items = [shock_mine(1, 20, 13, seat="red", owner="red-2")]
     with Skirmish(troopers, items=items) as game:
         step = Activate(trooper="blue-1", skill=walk(20, 12.5))
         assert game.refuses("blue", step) == "c1.camouflaged.8"
@@ -248,9 +327,19 @@ def test_nobody_walks_into_a_marker(kind):
 
 @rule("c1.camouflaged.9")
 def test_against_a_marker_only_discover_dodge_reset_and_delay_are_declared():
-    with Skirmish({"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(20, 30)}) as game:
-        game.says("blue", Activate(trooper="blue-1", skill=walk(20, 13)))
-        assert game.refuses("red", Aros(by={"red-1": aro_shot("blue-marker-1")})) == "c1.camouflaged.9"
+    armed = "tomcats/combi-rifle"
+    troopers = {"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(20, 15, armed), "red-2": at(24, 15, HACKER)}
+    with Skirmish({**troopers, "red-3": at(16, 15, LYNX)}) as game:
+        game.says("blue", Activate(trooper="blue-1", skill=walk(20, 12)))
+        name = "blue-marker-1"
+        for who, barred in (
+            ("red-1", aro_shot(name)),
+            ("red-1", strike(name)),
+            ("red-1", Template(weapon="light-flamethrower", directions=(270,))),
+            ("red-2", Hack(program="spotlight", targets={name: 1})),
+            ("red-3", PlaceDeployable(weapon="shock-mines", at=(16000, 14016, 0))),
+        ):
+            assert game.refuses("red", Aros(by={who: barred})) == "c1.camouflaged.9", barred
         request = game.asked("red")
         question = C1.question(request)
         for allowed in (Discover("blue-marker-1"), DODGE, Reset(), Delay()):
@@ -290,7 +379,7 @@ def test_contact_reveals():
 @rule("c1.camouflaged.13", "c1.discover.2")
 def test_discover_reveals_troopers_and_mines():
     troopers = {"blue-1": at(20, 10), "red-1": at(20, 30, LYNX, marker=1), "red-2": at(40, 40, LYNX)}
-    lying = mine(2, 24, 24, seat="red", owner="red-2")
+    lying = shock_mine(2, 24, 24, seat="red", owner="red-2")
     with Skirmish(troopers, items=[lying]) as game:
         game.order("blue-1", Discover("red-marker-1"), Discover("red-marker-2")).dice(1, 1)
         assert game.trooper("red-1").marker == 0
@@ -368,7 +457,13 @@ def test_a_failure_bars_the_same_pair_until_the_next_round():
         assert game.refuses("blue", again) == "c1.discover.5"
         game.order("blue-1", Discover("red-marker-2")).dice(20)
         game.order("blue-2", Discover("red-marker-1")).dice(20)
-        game.end_turn().end_turn()
+        assert [event.actor for event in game.events(Rolled)] == ["blue-1", "blue-1", "blue-2"]
+        game.end_turn()
+        game.says("red", Activate(trooper="red-1", skill=walk(20, 31)))
+        assert game.world.round == 1
+        still = Aros(by={"blue-1": Discover("red-marker-1")})
+        assert game.refuses("blue", still) == "c1.discover.5", "in the enemy's turn of the same round"
+        game.finish_order().end_turn()
         assert game.world.round == 2
         game.order("blue-1", Discover("red-marker-1")).dice(1)
         assert game.trooper("red-1").marker == 0
@@ -397,6 +492,10 @@ def test_who_reveals_itself_is_not_rolled_for():
         game.order("blue-1", walk(20, 12), attack, aros={"red-1": Discover("blue-marker-1")})
         game.dice(blue=[20, 20, 20]).settle()
         assert [event.skill for event in game.events(Rolled)] == ["bs-attack"]
+    with Skirmish({"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(20, 30)}) as game:
+        game.order("blue-1", walk(20, 12), walk(20, 14), aros={"red-1": Discover("blue-marker-1")})
+        game.dice(red=[20])
+        assert [event.skill for event in game.events(Rolled)] == ["discover"], "a second Move hides on"
 
 
 # Delay
@@ -450,107 +549,3 @@ def test_an_impossible_declaration_costs_the_marker_state():
         game.order("blue-1", shoot("red-1", weapon="marksman-rifle"))
         assert [event.skill for event in game.events(BecameIdle)] == ["bs-attack"]
         assert game.trooper("blue-1").marker == 0
-
-
-# Open and private information
-
-
-@rule("n4-core.information.1")
-def test_what_an_enemy_model_is_and_carries_is_open():
-    with Skirmish({"blue-1": at(20, 10, LEADER), "red-1": at(20, 30)}) as game:
-        seen = sheet(game.game.view("red").table.world.troopers["blue-1"].sheet)
-        real = sheet("c1:" + LEADER)
-        assert [w.key for w in seen.facts.weapons] == [w.key for w in real.facts.weapons]
-        assert (seen.facts.bs, seen.facts.wip, seen.facts.arm) == (
-            real.facts.bs,
-            real.facts.wip,
-            real.facts.arm,
-        )
-
-
-@rule("n4-core.information.2")
-def test_private_facts_are_fixed_from_the_start_and_come_out_when_the_game_forces_them():
-    with Skirmish({"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(20, 30)}) as game:
-        assert LYNX in game.game.header.setup["forces"]["blue"]
-        assert b"lynx" not in seen_by(game, "red")
-        game.says("blue", Activate(trooper="blue-1", skill=shoot("red-1", weapon="marksman-rifle")))
-        assert b"lynx" in seen_by(game, "red")
-        game.says("red", Aros()).says("blue", Second(skill=Idle())).dice(20, 20, 20).settle()
-
-
-@rule("n4-core.information.3")
-def test_cost_lieutenant_and_troopers_in_the_air_are_private():
-    def looked(leader):
-        first, second = (LEADER, FUSILIER) if leader == 1 else (FUSILIER, LEADER)
-        troopers = {"blue-1": at(20, 10, first), "blue-2": at(24, 10, second), "red-1": at(20, 30)}
-        if leader == 1:
-            troopers["blue-3"] = at(0, 0, HELLCAT, place=Place.AIR)
-        with Skirmish(troopers) as game:
-            world = game.game.view("red").table.world
-            shown = sheet(world.troopers["blue-1"].sheet).facts
-            assert (shown.half_points, shown.half_swc, shown.own_half_points) == (0, 0, 0)
-            assert not shown.is_lieutenant
-            assert "blue-3" not in world.troopers
-            return seen_by(game, "red")
-
-    assert looked(leader=1) == looked(leader=2)
-
-
-@rule("n4-core.information.6")
-def test_every_order_and_its_spending_is_open():
-    with Skirmish({"blue-1": at(20, 10, LEADER), "red-1": at(20, 30, facing=90)}) as game:
-        game.end_turn().end_turn()
-        side = game.world.sides["blue"]
-        assert (side.pool, side.lieutenant_order) == (1, True)
-        seen = game.game.view("red").table.world.sides["blue"]
-        assert (seen.pool, seen.lieutenant_order) == (1, True)
-        from firelane.infinity.asking import OrderType
-
-        game.order("blue-1", Idle(), spend=OrderType.LIEUTENANT)
-        assert not game.game.view("red").table.world.sides["blue"].lieutenant_order
-        spent = game.events(OrderSpent)[-1].seen_by("red")
-        assert (spent.trooper, spent.order) == ("blue-1", "lieutenant")
-
-
-@rule("n4-core.information.7")
-def test_orders_of_troopers_off_the_table_are_private_and_no_question_tells_of_them():
-    asked = {}
-    for flying in (True, False):
-        troopers = {"blue-1": at(20, 10), "red-1": at(20, 30, facing=90)}
-        if flying:
-            troopers["blue-2"] = at(0, 0, HELLCAT, place=Place.AIR)
-        with Skirmish(troopers, pool=1) as game:
-            game.end_turn().end_turn()
-            began = [event for event in game.events(TurnBegan) if event.seat == "blue"][-1]
-            assert began.own == (("blue-2",) if flying else ())
-            assert began.seen_by("red").own == ()
-            game.order("blue-1", Idle())
-            assert game.world.sides["blue"].pool == 0
-            asked[flying] = seen_by(game, "red")
-            game.says("blue", EndOrders())
-    assert asked[True] == asked[False]
-
-
-@rule("n4-core.information.8")
-def test_at_the_end_everything_is_open():
-    troopers = {
-        "blue-1": at(20, 10, LYNX, marker=1),
-        "blue-2": at(5, 5, LEADER),
-        "red-1": at(20, 40, facing=90),
-    }
-    game = Skirmish(troopers, items=[mine(2, 40, 10)], round=3)
-    assert not game.events(ListsOpened)
-    game.end_turn().end_turn()
-    assert game.game.state.outcome is not None
-    (opened,) = game.events(ListsOpened)
-    assert opened.seen_by("red") == opened
-    assert opened.sheets == {"blue-1": "c1:" + LYNX, "blue-2": "c1:" + LEADER, "red-1": "c1:" + FUSILIER}
-    assert opened.mines == {"blue-marker-2": "shock-mines"}
-
-
-def test_the_mods_of_a_marker_come_out_when_it_is_rolled_for():
-    with Skirmish({"blue-1": at(20, 10), "red-1": at(20, 30, LYNX, marker=1)}) as game:
-        game.order("blue-1", Discover("red-marker-1")).dice(20)
-        (told,) = game.events(ModsTold)
-        assert told.reveals
-        assert told.value == game.rolled("blue-1").value
