@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from firelane.forces.library import forces
 from firelane.infinity.asking import Activate
 from firelane.infinity.events import Removed, Saved
 from firelane.infinity.sheets import sheet
@@ -136,12 +139,29 @@ def test_an_engineer_that_fails_on_the_unconscious_destroys() -> None:
         assert game.trooper("blue-2").place is Place.GONE
 
 
+PARAMEDICS = sorted(key for key, facts in forces("c1").sheets.items() if "paramedic" in facts.carries)
+
+
 @rule("c1.paramedic.1")
-def test_every_paramedic_has_a_medikit_to_revive_with() -> None:
-    with ward(PARAMEDIC, down(20, 20 + BASE)) as game:
-        assert sheet(f"c1:{PARAMEDIC}").carries("paramedic")
+@pytest.mark.parametrize("paramedic", PARAMEDICS)
+def test_every_paramedic_has_a_medikit_to_revive_with(paramedic: str) -> None:
+    with ward(paramedic, down(20, 20 + BASE)) as game:
         game.order("blue-1", MediKit(target="blue-2")).dice(1)
         assert not game.trooper("blue-2").states
+        assert game.trooper("blue-2").points == 1
+
+
+@rule("c1.paramedic.1")
+def test_the_units_of_the_book_have_seven_paramedics_and_a_line_trooper_is_none() -> None:
+    assert PARAMEDICS == [
+        "corregidor-alguaciles/combi-rifle-paramedic",
+        "fusiliers/combi-rifle-paramedic",
+        "hassassin-bokhtar/boarding-shotgun-paramedic-parachutist",
+        "hassassin-bokhtar/rifle-paramedic",
+        "hassassin-bokhtar/rifle-paramedic-lieutenant",
+        "hellcats/combi-rifle-paramedic",
+        "zhanshi/combi-rifle-paramedic",
+    ]
     with ward(FUSILIER, down(20, 20 + BASE)) as game:
         assert refusal(game, MediKit(target="blue-2")) == "c1.medikit.1"
 

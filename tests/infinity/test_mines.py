@@ -122,15 +122,19 @@ def test_a_mine_that_went_off_is_gone() -> None:
         assert game.world.items == {}
 
 
-@rule("c1.mines.1")
-def test_there_are_three_uses() -> None:
-    with Skirmish({"blue-1": at(24, 10, LYNX), "red-1": at(24, 44)}) as game:
+@rule("c1.mines.1", "c1.unloaded.1", "c1.unloaded.2")
+@pytest.mark.parametrize(
+    ("weapon", "owner"), [("shock-mines", LYNX), ("antipersonnel-mines", CASANOVA)], ids=["shock", "ap"]
+)
+def test_there_are_three_uses_and_the_third_unloads(weapon: str, owner: str) -> None:
+    with Skirmish({"blue-1": at(24, 10, owner), "red-1": at(24, 44)}) as game:
         for turn in (0, 60, 120):
+            assert not game.trooper("blue-1").has(UNLOADED)
             x = 24 + BESIDE * math.cos(math.radians(turn))
-            game.order("blue-1", lay(x, 10 + BESIDE * math.sin(math.radians(turn))))
+            game.order("blue-1", lay(x, 10 + BESIDE * math.sin(math.radians(turn)), weapon))
         assert len(game.world.items) == 3
         assert game.trooper("blue-1").has(UNLOADED)
-        fourth = Activate(trooper="blue-1", skill=lay(24, 10 - BESIDE))
+        fourth = Activate(trooper="blue-1", skill=lay(24, 10 - BESIDE, weapon))
         assert game.refuses("blue", fourth) == "c1.unloaded.2"
 
 

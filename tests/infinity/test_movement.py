@@ -39,9 +39,9 @@ def test_a_move_needs_neither_sight_nor_dice_and_ends_in_any_facing():
 @rule("c1.move.3", "c1.move.5", "n4-core.movement.1", "n4-core.measuring.3")
 def test_the_first_move_has_the_first_mov_and_the_second_the_second():
     with Skirmish({"blue-1": at(10, 10, TAG), **FAR_RED}) as game:
-        assert game.refuses("blue", goes("blue-1", (10, 16.1, 0, "walk"))) == "n4-core.movement.1"
+        assert game.refuses("blue", goes("blue-1", (10, 16.001, 0, "walk"))) == "n4-core.movement.1"
         game.says("blue", goes("blue-1", (10, 16, 0, "walk")))
-        far = Move(route=((10000, 20100, 0, "walk"),))
+        far = Move(route=((10000, 20001, 0, "walk"),))
         second = game.asked("blue")
         assert second.kind == "declare-second"
         assert game.refuses("blue", Second(skill=far)) == "n4-core.movement.1"
@@ -50,6 +50,9 @@ def test_the_first_move_has_the_first_mov_and_the_second_the_second():
     with Skirmish({"blue-1": at(10, 10), **FAR_RED}) as game:
         game.order("blue-1", walk(10, 10.01), walk(10, 10))
         assert place(game, "blue-1") == (10000, 10000, 0)
+    with Skirmish({"blue-1": at(10, 10, TAG), **FAR_RED}) as game:
+        game.order("blue-1", Idle(), walk(10, 16))
+        assert place(game, "blue-1") == (10000, 16000, 0), "the first Move of the Order, with its second half"
 
 
 @rule("c1.move.4", "c1.move.5")
@@ -99,11 +102,11 @@ def walls(gap, height=3.0):
 
 @rule("c1.move.6", "c1.move.7", "n4-core.movement.2")
 def test_a_passage_of_half_a_base_is_wide_enough_to_pass_but_not_to_stop_in():
-    with Skirmish({"blue-1": at(10, 10), **FAR_RED}, walls(0.5)) as game:
+    with Skirmish({"blue-1": at(10, 10), **FAR_RED}, walls(0.492)) as game:
         assert game.refuses("blue", goes("blue-1", (10, 11.25, 0, "walk"))) == "c1.move.7"
         game.order("blue-1", walk(10, 13))
         assert place(game, "blue-1") == (10000, 13000, 0)
-    with Skirmish({"blue-1": at(10, 10), **FAR_RED}, walls(0.46)) as game:
+    with Skirmish({"blue-1": at(10, 10), **FAR_RED}, walls(0.48)) as game:
         assert game.refuses("blue", goes("blue-1", (10, 13, 0, "walk"))) == "n4-core.movement.2"
     with Skirmish({"blue-1": at(10.25, 10), **FAR_RED}, walls(0.5)[:1]) as game:
         refusal = game.refused("blue", goes("blue-1", (10.1, 13, 0, "walk")))
@@ -114,7 +117,7 @@ def test_a_passage_of_half_a_base_is_wide_enough_to_pass_but_not_to_stop_in():
 def test_a_ledge_narrower_than_half_the_base_cannot_be_walked_on():
     ledge = {"walkable": True}
     up = {"blue-1": at(10, 10, z=3000, surface="roof"), **FAR_RED}
-    for width, passable in ((0.6, True), (0.4, False)):
+    for width, passable in ((0.494, True), (0.48, False)):
         pieces = (
             box("roof", 8, 8, 4, 3, 3, **ledge),
             box("beam", 10 - width / 2, 11, width, 1, 3, **ledge),
@@ -129,17 +132,51 @@ def test_a_ledge_narrower_than_half_the_base_cannot_be_walked_on():
                 assert refusal.args["reason"] == "unsupported"
 
 
-@rule("c1.move.10", "n4-core.movement.3", "n4-core.movement.4")
-def test_what_is_no_higher_than_the_trooper_is_crossed_without_cost_and_seen_on_top():
-    for height, passable in ((1.5, True), (1.6, False)):
-        with Skirmish({"blue-1": at(10, 10), **FAR_RED}, [box("crate", 8, 11, 4, 1, height)]) as game:
+@rule("c1.move.10", "n4-core.movement.3")
+@pytest.mark.parametrize(("kind", "height"), [("fusiliers/combi-rifle", 1.575), (TAG, 2.165)])
+def test_what_is_no_higher_than_the_trooper_is_crossed_without_cost_and_on_top(kind, height):
+    """The way over is as long as the first MOV allows, with the height ignored."""
+    reach = 4 if kind != TAG else 6
+    for wall, passable in ((height, True), (height + 0.001, False)):
+        with Skirmish({"blue-1": at(10, 10, kind), **FAR_RED}, [box("crate", 8, 11, 4, 1, wall)]) as game:
+            over = goes("blue-1", (10, 10 + reach, 0, "vault"))
             if not passable:
-                refusal = game.refused("blue", goes("blue-1", (10, 14, 0, "vault")))
-                assert refusal.args["reason"] == "too-high"
+                assert game.refused("blue", over).args["reason"] == "too-high"
                 continue
-            game.order("blue-1", walk(10, 14, how="vault"))
-            assert place(game, "blue-1") == (10000, 14000, 0)
-            assert max(z for _, _, z in game.events(Moved)[0].track) == 1500
+            game.says("blue", over).finish_order()
+            assert place(game, "blue-1") == (10000, inches(10 + reach), 0)
+            assert max(z for _, _, z in game.events(Moved)[0].track) == inches(wall)
+
+
+@rule("n4-core.movement.4")
+@pytest.mark.parametrize(
+    ("near", "far", "passable"),
+    [
+        (0, 0, True),
+        (1.0, 0, False),  # low from where it begins, too high on the far side
+        (0, 1.0, False),  # low on the far side, too high from where it begins
+        (1.0, 1.0, True),
+        (0.5, 0, False),
+        (0.425, 0, True),  # 1.575 above both at the most
+        (0, 0.425, True),
+    ],
+)
+def test_an_obstacle_is_measured_on_either_side(near, far, passable):
+    """A wall as high as the trooper above the higher side, unless both lie low."""
+    top = max(near, far) + 1.575 if near == far else 2.0 if max(near, far) >= 0.5 else 1.575
+    pieces = [box("wall", 8, 11, 4, 0.5, top)]
+    if near:
+        pieces.append(box("near", 8, 8, 4, 3, near, walkable=True))
+    if far:
+        pieces.append(box("far", 8, 11.5, 4, 3, far, walkable=True))
+    start = at(10, 10, z=inches(near), surface="near" if near else "")
+    with Skirmish({"blue-1": start, **FAR_RED}, pieces) as game:
+        over = goes("blue-1", (10, 12.5, far, "vault"))
+        if passable:
+            game.says("blue", over).finish_order()
+            assert place(game, "blue-1") == (10000, 12500, inches(far))
+        else:
+            assert game.refused("blue", over).args["reason"] == "too-high"
 
 
 @rule("n4-core.movement.3")
@@ -163,6 +200,23 @@ def test_no_move_over_an_obstacle_with_a_deep_drop_behind_it():
         assert refusal.args["reason"] == "too-high"
         game.order("blue-1", Jump(to=(10000, 13000, 0), apex=6000))
         assert place(game, "blue-1") == (10000, 13000, 0)
+
+
+@rule("c1.move.11")
+@pytest.mark.parametrize(("drop", "passable"), [(1.0, True), (1.575, True), (1.576, False)])
+def test_the_drop_behind_an_obstacle_may_be_as_high_as_the_trooper(drop, passable):
+    """The parapet itself is a tenth of an inch high, as seen from the roof."""
+    roof = [
+        box("roof", 8, 8, 4, 4, drop, walkable=True),
+        box("parapet", 8, 11.8, 4, 0.2, drop, bottom=0, walkable=True),
+    ]
+    with Skirmish({"blue-1": at(10, 10, z=inches(drop), surface="roof"), **FAR_RED}, roof) as game:
+        over = goes("blue-1", (10, 13, 0, "vault"))
+        if passable:
+            game.says("blue", over).finish_order()
+            assert place(game, "blue-1") == (10000, 13000, 0)
+        else:
+            assert game.refused("blue", over).args["reason"] == "too-high"
 
 
 @rule("n4-core.movement.5")
@@ -218,10 +272,13 @@ def test_stairs_and_ladders_are_walked_and_paid_along_their_length():
     ]
     start = {"blue-1": at(10, 10.406), **FAR_RED}
     with Skirmish(start, ladder) as game:
-        refusal = game.refused("blue", goes("blue-1", (10, 10.406, 4.1, "ladder")))
+        refusal = game.refused("blue", goes("blue-1", (10, 10.406, 4.001, "ladder")))
         assert refusal.args["reason"] == "too-far"
         game.order("blue-1", walk(10, 10.406, 3, how="ladder"))
-        assert place(game, "blue-1") == (10000, 10406, 3000)
+        assert place(game, "blue-1") == (10000, 10406, 3000), "part of the way up"
+    with Skirmish(start, ladder) as game:
+        game.order("blue-1", walk(10, 10.406, 4, how="ladder"))
+        assert place(game, "blue-1") == (10000, 10406, 4000), "each inch of height costs an inch"
 
 
 @rule("n4-core.movement.10")
@@ -285,7 +342,9 @@ def test_going_prone_with_a_movement_skill_makes_a_trooper_three_millimetres_hig
 def test_a_prone_trooper_moves_half_or_stands_up_and_moves_in_full():
     flat = {"blue-1": at(10, 10, prone=True), **FAR_RED}
     with Skirmish(flat) as game:
-        assert game.refuses("blue", goes("blue-1", (10, 12.1, 0, "walk"), prone=True)) == "n4-core.movement.1"
+        assert (
+            game.refuses("blue", goes("blue-1", (10, 12.001, 0, "walk"), prone=True)) == "n4-core.movement.1"
+        )
         game.order("blue-1", walk(10, 12, prone=True), walk(10, 16))
         assert place(game, "blue-1") == (10000, 16000, 0)
         assert not game.trooper("blue-1").prone

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from firelane.core.views import view
 from firelane.forces.library import forces
 from firelane.infinity.asking import Activate, Aros, Deploy, Deployed, OrderType, Placement, Second
@@ -201,13 +203,42 @@ def test_controller_and_servant_react_each_with_the_same_aro() -> None:
         game.settle()
 
 
-@rule("c1.peripheral-servant.12", "c1.disconnected.1", "c1.disconnected.2", "c1.disconnected.4")
-def test_a_servant_whose_controller_falls_is_disconnected_at_the_end_of_the_order() -> None:
+@rule("c1.peripheral-servant.12", "c1.disconnected.2")
+@pytest.mark.parametrize(("hits", "state"), [(1, "unconscious"), (2, "dead")])
+def test_a_servant_whose_controller_becomes_null_is_disconnected_at_the_end_of_the_order(
+    hits: int, state: str
+) -> None:
     with Skirmish({"blue-1": at(20, 14), **team(seat="red")}) as game:
-        game.order("blue-1", shoot("red-1")).dice(1, 20, 20)
+        game.order("blue-1", shoot("red-1"), aros={"red-2": DODGE, "red-1": DODGE})
+        game.dice(blue=[1, 2, 20][:hits] + [20] * (3 - hits), red=[20, 1])
         assert not game.trooper("red-2").states, "not before the Order ends"
-        game.dice(1).settle()
-        assert game.trooper("red-1").has("unconscious")
+        game.dice(red=[1] * hits)
+        assert game.trooper("red-1").has(state)
+        assert not game.trooper("red-2").states, "its Dodge move is still its own"
+        game.settle()
+        assert game.trooper("red-2").has("disconnected")
+
+
+@rule("c1.peripheral-servant.12", "c1.disconnected.2")
+@pytest.mark.parametrize("state", ["immobilized-a", "immobilized-b", "targeted"])
+def test_a_servant_of_a_controller_in_a_state_that_is_not_null_stays_connected(state: str) -> None:
+    with Skirmish({"blue-1": at(20, 14), **team(seat="red", states=(state,))}) as game:
+        game.order("blue-1", Idle())
+        assert not game.trooper("red-2").states
+
+
+@rule("c1.disconnected.6")
+def test_a_servant_of_a_dead_controller_is_not_connected_again() -> None:
+    with Skirmish({"blue-1": at(20, 14), **team(seat="red")}) as game:
+        game.order("blue-1", shoot("red-1")).dice(1, 2, 20).dice(1, 1).settle()
+        game.order("blue-1", Idle())
+        assert game.trooper("red-2").has("disconnected")
+
+
+@rule("c1.disconnected.1", "c1.disconnected.4")
+def test_a_disconnected_servant_is_null_and_does_nothing() -> None:
+    with Skirmish({"blue-1": at(20, 14), **team(seat="red")}) as game:
+        game.order("blue-1", shoot("red-1")).dice(1, 20, 20).dice(1).settle()
         assert game.trooper("red-2").has("disconnected")
         assert is_null(game.trooper("red-2"))
         game.says("blue", Activate(trooper="blue-1", skill=walk(20, 16)))

@@ -1,6 +1,18 @@
 """Game rounds and player turns: the Order count, what Orders are spent on, the States Phase."""
 
-from firelane.infinity.asking import Activate, Aros, OrderType, Regenerating, Second
+import pytest
+
+from firelane.infinity.asking import (
+    Activate,
+    Aros,
+    Keep,
+    Kept,
+    OrderType,
+    Regenerating,
+    Second,
+    TurnsChosen,
+    ZonesChosen,
+)
 from firelane.infinity.events import (
     LieutenantNamed,
     OrdersDropped,
@@ -69,6 +81,23 @@ def test_a_round_is_two_turns_and_a_turn_counts_spends_and_checks():
             ("OrdersDropped", "red"),
             ("TurnBegan", "blue"),
         ]
+
+
+@rule("n4-core.game-round.1")
+@pytest.mark.parametrize("first", ["blue", "red"])
+def test_each_round_has_one_turn_of_each_player_in_the_same_sequence(first):
+    with Opening().dice(5, 20) as game:
+        game.says("blue", Keep(Kept.INITIATIVE)).says("blue", TurnsChosen(first))
+        game.says("red", ZonesChosen("blue", "north"))
+        game.deploy_all({"blue-1": put(20, 5), "blue-2": put(25, 5)},
+                        {"red-1": put(20, 44), "red-2": put(25, 44)})  # fmt: skip
+        second = "red" if first == "blue" else "blue"
+        played = []
+        while game.game.state.outcome is None:
+            played.append((game.world.round, game.world.active))
+            assert not game.is_asked("red" if game.world.active == "blue" else "blue")
+            game.end_turn()
+        assert played == [(number, seat) for number in (1, 2, 3) for seat in (first, second)]
 
 
 @rule("n4-core.game-round.6", "n4-core.game-round.8")
@@ -321,12 +350,6 @@ def test_the_dead_do_not_regenerate():
         game.end_turn()
         assert not game.is_asked("blue")
         assert game.world.active == "red"
-
-
-@rule("c1.regeneration.4")
-def test_everybody_sees_who_has_lost_points():
-    with embryo() as game:
-        assert game.game.view("red").table.world.troopers["blue-1"].points == 0
 
 
 @rule("n4-core.game-round.2")
