@@ -1,10 +1,12 @@
 """What a preview of CodeOne says: every sum, and under each heading only what can still happen."""
 
 import pytest
+from msgspec.structs import replace
 
 from firelane.infinity.asking import Activate, Aros, Second
 from firelane.infinity.c1.game import C1
 from firelane.infinity.skills import Idle, MediKit
+from firelane.infinity.world import Item
 from firelane.rulesets import screen_of
 from infinity.skirmish import DODGE, Skirmish, aro_shot, at, shoot, walk
 
@@ -109,3 +111,21 @@ def test_dice_are_split_over_those_who_can_be_shot_at():
         (shot,) = [one for one in options(game, "blue-1") if "Combi Rifle at red-1" in one.label]
         (split,) = [slot for slot in shot.slots if slot.among]
         assert split.among == ("red-1", "red-2")
+
+
+@pytest.mark.parametrize("known_layer", [True, False])
+def test_a_mine_that_goes_off_is_in_the_odds_though_nobody_may_know_who_laid_it(known_layer):
+    laid = Item(id="red-item-1", seat="red", weapon="shock-mines", owner="red-1", x=24000, y=16000, marker=1)
+    layer = at(24, 44, "lynx-unit/marksman-rifle" if known_layer else "zhanshi/combi-rifle")
+    troopers = {"blue-1": at(24, 10), "red-1": layer}
+    if not known_layer:
+        troopers["red-2"] = at(30, 44, "lynx-unit/marksman-rifle", marker=2)
+        laid = replace(laid, owner="red-2")
+    with Skirmish(troopers, items=[laid]) as game:
+        game.says("blue", Activate(trooper="blue-1", skill=walk(24, 13)))
+        if game.is_asked("red"):
+            game.says("red", Aros())
+        assert game.game.view("blue").table.world.items["red-item-1"].owner == ""
+        shown = told(game, "blue", Second(skill=DODGE))
+        assert any(chance.side == "red" and chance.chance > 0 for o in shown.outlooks for chance in o.chances)
+        game.says("blue", Second(skill=DODGE)).dice(blue=1).settle()

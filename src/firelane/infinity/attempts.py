@@ -12,7 +12,7 @@ from firelane.infinity.aiming import Aiming, ammunition_of, both_kinds, place_of
 from firelane.infinity.combat import allies_in_contact, touched, way_so_far, whole_way
 from firelane.infinity.frames import Declared
 from firelane.infinity.hooks import Visor
-from firelane.infinity.mines import mode_of
+from firelane.infinity.mines import layer_of, mode_of
 from firelane.infinity.names import CUT_OFF, DISCONNECTED, EMBRYO, IMMOBILIZED, TARGETED, UNCONSCIOUS
 from firelane.infinity.objectives import refuse_use, touches
 from firelane.infinity.opposing import Try, opposed
@@ -129,7 +129,7 @@ class Planner(Aiming):
             item = self.world.items.get(name)
             if item is None:
                 continue
-            owner = self.world.troopers[item.owner]
+            owner = layer_of(self.world, item)
             mode = mode_of(self.survey, item)
             decides(True, "c1.mines.8")
             for target in affected(self.survey, shape_of(self.edition, mode), item_body(item), direction):

@@ -11,6 +11,7 @@ from firelane.core.because import Cite
 from firelane.core.fired import decides
 from firelane.core.procedure import Play
 from firelane.core.rules import Edition
+from firelane.forces.library import forces
 from firelane.forces.weapons import WeaponMode
 from firelane.infinity.events import ItemRevealed, marker_name
 from firelane.infinity.frames import Order
@@ -26,9 +27,28 @@ ASIDE = (0, 15, -15, 30, -30)
 """By how many degrees the template may be turned away from its target to spare a friend or find a way."""
 
 
+def layer_of(world: InfinityWorld, item: Item) -> Trooper:
+    """Return the trooper that laid a mine, or in a view that hides it one that could have.
+
+    The mine's template and its Saving Rolls are the same whoever laid it.
+    """
+    known = world.troopers.get(item.owner)
+    if known is not None:
+        return known
+    side = [trooper for trooper in world.troopers.values() if trooper.seat == item.seat]
+    able = next((trooper for trooper in side if item.weapon in sheet(trooper.sheet).modes), None)
+    if able is not None:
+        return able
+    edition = next((sheet(trooper.sheet).edition for trooper in world.troopers.values()), "")
+    key = next(
+        key for key in sorted(forces(edition).sheets) if item.weapon in sheet(f"{edition}:{key}").modes
+    )
+    return Trooper(id=item.id, seat=item.seat, sheet=f"{edition}:{key}")
+
+
 def mode_of(survey: Survey, item: Item) -> WeaponMode:
-    """The weapon that the item is."""
-    return sheet(survey.world.troopers[item.owner].sheet).modes[item.weapon][0]
+    """Return the weapon that the item is."""
+    return sheet(layer_of(survey.world, item).sheet).modes[item.weapon][0]
 
 
 def trigger_mines(play: Play[InfinityWorld], frame: Order) -> Order:

@@ -17,6 +17,7 @@ from firelane.infinity.deployables import placing_fails
 from firelane.infinity.dice import Face, RollFigures, effective, read
 from firelane.infinity.events import BecameIdle, ModsTold, Rolled, StateGained, UseSpent
 from firelane.infinity.frames import Attempt, Hit, Order, Point
+from firelane.infinity.mines import layer_of
 from firelane.infinity.names import UNLOADED
 from firelane.infinity.opposing import Try
 from firelane.infinity.remdriver import bonus
@@ -361,7 +362,7 @@ def _protection(target: Trooper | Item) -> dict[str, int | None]:
 def _mode(world: InfinityWorld, attempt: Attempt) -> WeaponMode | None:
     """The weapon of an attempt: that of a trooper, or of the mine that goes off."""
     item = world.items.get(attempt.actor)
-    trooper = world.troopers[item.owner if item is not None else attempt.actor]
+    trooper = layer_of(world, item) if item is not None else world.troopers[attempt.actor]
     known = sheet(trooper.sheet).modes.get(attempt.weapon)
     return known[0] if known is not None else None
 
