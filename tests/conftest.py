@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from firelane.rulebook.compile import refresh
+from firelane.text import from_environment, speaking
 
 pytest_plugins = ["firelane.testing.plugin", "pytester"]
 
@@ -18,3 +21,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure() -> None:
     """The tests run against the catalogue as it stands, not as it was when it was last compiled."""
     refresh()
+
+
+@pytest.fixture(autouse=True)
+def _language_of_the_environment() -> Iterator[None]:
+    """Keep a language that a command sets from the tests that come after it."""
+    with speaking(from_environment()):
+        yield

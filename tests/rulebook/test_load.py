@@ -73,7 +73,7 @@ def test_what_is_wrong_is_named_with_its_line(tmp_path: Path, old: str, new: str
         ),
         (JAPANESE.replace('"ポーンは2回移動できない。"', '""'), "toy.move.2 has no Japanese"),
         (JAPANESE + "toy.move.9: 余分\n", "line 4, field toy.move.9: toy.move.9 stands only in Japanese"),
-        (JAPANESE + "toy.move.1: 二度目\n", "line 4, field toy.move.1: toy.move.1 is already used above"),
+        (JAPANESE + "toy.move.1: 二度目\n", "line 4, field toy.move.1: it stands twice"),
         ("toy.move.1: 4\n", "line 1, field [...]: Expected `str`, got `int`"),
     ],
 )

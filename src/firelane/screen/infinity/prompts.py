@@ -183,7 +183,7 @@ class _Halves:
         """
         found: dict[str, Option] = {}
         barred: dict[str, tuple[AnySkill, Refusal]] = {}
-        around = self.done.skills, self.among if self.trooper.place is Place.TABLE else ()
+        around = self.trooper, self.done.skills, self.among if self.trooper.place is Place.TABLE else ()
         for skill in self._candidates():
             name = f"{self.trooper.id}/{_key(skill)}"
             for servant in ("", *self.servants):
