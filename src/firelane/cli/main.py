@@ -100,7 +100,7 @@ def _translated(get_help: Callable[[Any], str]) -> Callable[[Any], str]:
 
 def build() -> typer.Typer:
     """All commands, with help in the language in force."""
-    from firelane.cli import arena, editions, forces, games, odds, rules, serve, table
+    from firelane.cli import arena, editions, forces, games, odds, rules, serve, stores, table
 
     app = typer.Typer(
         name="firelane",
@@ -122,6 +122,7 @@ def build() -> typer.Typer:
 
     games.add(app)
     serve.add(app)
+    stores.add(app)
     arena.add(app)
     look_up = rules.build()
     editions.add(look_up)

@@ -25,7 +25,7 @@ from firelane.core.ruleset import Ruleset
 from firelane.players import NAMES, named
 from firelane.problem import Problem
 from firelane.server.messages import GameMade, HouseRules, NewGame, SeatLink
-from firelane.server.rooms import HUMAN, Room
+from firelane.server.rooms import HUMAN, Room, game_status
 from firelane.server.storage import LineRow, RoomRow, SeatRow, Store
 from firelane.server.warming import steps
 
@@ -125,7 +125,7 @@ class Hub:
         """Make a room of a game file, every step checked."""
         recorded = parse(data, Path("game"))
         ruleset = self.ruleset(recorded.header.ruleset)
-        game = await self.work(lambda: _replayed(ruleset, recorded))
+        game = await self.work(lambda: replay_recorded(ruleset, recorded))
         return await self._add(game, recorded.lines, {}, _house(recorded.header), 0)
 
     async def _add(
@@ -140,7 +140,7 @@ class Hub:
         sitting = {seat: players.get(seat, HUMAN) for seat in ruleset.seats}
         humans = [seat for seat in ruleset.seats if sitting[seat] == HUMAN]
         tokens = {seat: secrets.token_urlsafe(24) for seat in (*humans, WATCHER)}
-        outcome = game.state.outcome
+        asked, outcome = game_status(game)
         now = time.time()
         row = RoomRow(
             id=secrets.token_hex(8),
@@ -151,8 +151,8 @@ class Hub:
             delay=delay,
             begun=now,
             changed=now,
-            asked=_json(sorted({request.seat for request in game.pending})),
-            outcome=_json(outcome) if outcome is not None else "",
+            asked=asked,
+            outcome=outcome,
         )
         lines = [LineRow(number, line.decode(), now, "") for number, line in enumerate(played, start=1)]
         await self.store.add(row, list(tokens.items()), lines)
@@ -203,7 +203,7 @@ class Hub:
         own = await self.store.rolling(name)
         header = msgspec.json.decode(row.header, type=Header)
         recorded = Recorded(Path("game"), header, tuple(line.line.encode() for line in lines), cut_off=False)
-        game = await self.work(lambda: _replayed(ruleset, recorded))
+        game = await self.work(lambda: replay_recorded(ruleset, recorded))
         players = msgspec.json.decode(row.players, type=dict[str, str])
         machines = {seat: named(kind, ruleset) for seat, kind in players.items() if kind in NAMES}
         return Room(row, game, lines, own, machines, self.store, self.work)
@@ -249,7 +249,8 @@ def _begin(ruleset: Ruleset, given: Mapping[str, Any], seed: str, house: Mapping
         raise Problem("server.bad-setup", field="-", what=type(error).__name__) from None
 
 
-def _replayed(ruleset: Ruleset, recorded: Recorded) -> Game:
+def replay_recorded(ruleset: Ruleset, recorded: Recorded) -> Game:
+    """Play the lines of a recorded game again, each checked."""
     try:
         game = game_of(ruleset, recorded)
     except Problem:

@@ -10,14 +10,17 @@ from urllib.parse import quote
 from firelane.problem import Problem
 
 
-def refuse_damaged(path: Path) -> None:
-    """Raise a Problem if the database is damaged; nothing is written."""
-    found = find_damage(path)
+def refuse_damaged(path: Path, store: Path | None = None) -> None:
+    """Raise a Problem if the database is damaged; nothing is written.
+
+    `store`: what to call it, if it is a copy of another.
+    """
+    found = find_damage(path, store=store)
     if found:
-        raise Problem("server.store-damaged", store=path, what="; ".join(found[:3]))
+        raise Problem("server.store-damaged", store=store or path, what="; ".join(found[:3]))
 
 
-def find_damage(path: Path, alone: bool = False) -> tuple[str, ...]:
+def find_damage(path: Path, alone: bool = False, store: Path | None = None) -> tuple[str, ...]:
     """Return what SQLite finds wrong in a database file. Raises a Problem if it cannot be read at all.
 
     The whole check, not the quick one, which leaves out whether the indexes fit their tables: a log that was
@@ -34,7 +37,7 @@ def find_damage(path: Path, alone: bool = False) -> tuple[str, ...]:
     except sqlite3.DatabaseError as error:
         if getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT"):
             return (str(error),)
-        raise Problem("server.no-store", store=path, reason=error) from None
+        raise Problem("server.no-store", store=store or path, reason=error) from None
     finally:
         for place in made:
             place.unlink(missing_ok=True)

@@ -212,10 +212,7 @@ class Room:
         ]
         if not rows:
             return
-        asked = msgspec.json.encode(sorted({request.seat for request in self.game.pending})).decode()
-        outcome = self.game.state.outcome
-        ended = msgspec.json.encode(outcome).decode() if outcome is not None else ""
-        await self._store.append(Step(self.id, rows, asked, ended, weighed))
+        await self._store.append(Step(self.id, rows, *game_status(self.game), weighed))
 
     async def begin(self) -> None:
         """Throw dice that wait for the server, and let machines think: after loading."""
@@ -401,6 +398,14 @@ class Room:
         )
         if refused is not None and count == self.game.count:  # not just overtaken
             raise RuntimeError(f"{request.kind}: {given!r} was refused by {refused.rule}")
+
+
+def game_status(game: Game) -> tuple[str, str]:
+    """Return who is asked, and the outcome (empty while there is none), as the store lists a game with."""
+    outcome = game.state.outcome
+    asked = sorted({request.seat for request in game.pending})
+    ended = msgspec.json.encode(outcome).decode() if outcome is not None else ""
+    return msgspec.json.encode(asked).decode(), ended
 
 
 def _silent() -> None:
