@@ -74,6 +74,9 @@ def test_an_swc_bonus_costs_nothing_and_widens_the_allowance(bend: Bend) -> None
     helped = fusiliers(*heavy, "combi-rifle-paramedic")
     assert check(helped, data) == ()
     assert (totals(helped, data).half_swc, totals(helped, data).half_swc_allowed) == (7, 8)
+    medics = army(*(("fusiliers", option, 1) for option in heavy), ("fusiliers", "combi-rifle-paramedic", 3))
+    allowed = totals(medics, data)
+    assert (allowed.half_swc, allowed.half_swc_allowed) == (7, 6 + 3 * 2), "for each of three in one line"
 
 
 @rule("n4-core.army-list.4")

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from firelane.infinity.asking import Activate, Aros, Second
 from firelane.infinity.events import BecameIdle, MarkerRevealed, Rolled, Saved
-from firelane.infinity.skills import ANYWHERE, CCAttack, Delay, Discover, Dodge, Idle
+from firelane.infinity.skills import ANYWHERE, CCAttack, Delay, Discover, Dodge, HideAgain, Idle
 from firelane.testing.proofs import rule
 from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, next_to, shoot, walk
 
@@ -410,6 +410,22 @@ def test_the_attack_ends_the_hiding_and_the_next_one_is_no_surprise() -> None:
         game.order("blue-1", shoot("red-1", weapon="marksman-rifle"), aros={"red-1": aro_shot("blue-1")})
         game.dice(20, 20, 20, 20).settle()
         assert "c1.surprise-attack.2" not in game.reasons("red-1")
+
+
+@rule("c1.surprise-attack.4")
+def test_whoever_hides_again_surprises_again() -> None:
+    """A wall to hide behind, and the same shot from the same place once more."""
+    wall = box("wall", 24.6, 14, 8, 1, 4)
+    with Skirmish({"blue-1": at(24, 10, LYNX, marker=1), "red-1": at(24, 21)}, [wall]) as game:
+        shot = shoot("red-1", weapon="marksman-rifle")
+        game.order("blue-1", shot, walk(27, 10), aros={"red-1": DODGE}).dice(20, 20, 20, 20).settle()
+        assert game.reasons("red-1")["c1.surprise-attack.2"] == -3
+        assert game.trooper("blue-1").marker == 0
+        game.order("blue-1", walk(28, 10), Idle())
+        game.says("blue", Activate(trooper="blue-1", skill=HideAgain()))
+        assert game.trooper("blue-1").marker == 2
+        game.order("blue-1", walk(24, 10), shot, aros={"red-1": DODGE}).dice(20, 20, 20, 20).settle()
+        assert game.reasons("red-1")["c1.surprise-attack.2"] == -3
 
 
 @rule("c1.surprise-attack.2")

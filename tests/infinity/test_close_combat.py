@@ -237,6 +237,35 @@ def test_contact_with_an_enemy_that_can_fight_is_close_combat() -> None:
             assert game.trooper("blue-1").y == 17000
 
 
+@rule("c1.engaged.8")
+def test_close_combat_lasts_until_all_opponents_are_null_immobilized_or_gone() -> None:
+    """Two opponents: with one of them out of it the combat goes on."""
+    here = at(20, 20)
+    states: list[tuple[dict[str, Any], bool]] = [
+        ({}, True),
+        ({"states": ("unconscious",), "points": 0, "prone": True}, False),
+        ({"states": ("immobilized-a",)}, False),
+        ({"states": ("immobilized-b",)}, False),
+        ({"states": ("dead",), "points": -1, "place": Place.GONE}, False),
+        ({"states": ("targeted",)}, True),
+    ]
+    for first, first_fights in states:
+        for second, second_fights in states:
+            troopers = {
+                "blue-1": here,
+                "red-1": at(20, 20 + BASE, **first),
+                "red-2": at(20, 20 - BASE, **second),
+                "red-3": at(40, 44),
+            }
+            with Skirmish(troopers) as game:
+                leaves = activates(walk(17, 20))
+                if first_fights or second_fights:
+                    assert game.refuses("blue", leaves) == "c1.engaged.3"
+                else:
+                    game.says("blue", leaves).finish_order()
+                    assert game.trooper("blue-1").x == 17000
+
+
 @rule("c1.engaged.3")
 def test_what_an_engaged_trooper_may_declare() -> None:
     with melee(red_2=at(20, 28, marker=1)) as game:

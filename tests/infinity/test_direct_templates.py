@@ -14,7 +14,7 @@ from firelane.infinity.events import BecameIdle, ItemRemoved, MarkerRevealed, Ro
 from firelane.infinity.sheets import open_name, sheet
 from firelane.infinity.skills import Idle, Template
 from firelane.infinity.space import body
-from firelane.infinity.templates import lay, shape_of
+from firelane.infinity.templates import TemplateSize, lay, shape_of
 from firelane.infinity.world import Item
 from firelane.table.templates import Shape
 from firelane.table.things import millimetres
@@ -50,6 +50,8 @@ def test_there_are_three_templates_with_the_sizes_of_the_table() -> None:
         shape = shape_of(C1, replace(mode, traits=replace(mode.traits, template=kind)))
         sizes[kind.value] = (shape.shape, shape.length, shape.width, shape.up, shape.down)
     mm = millimetres
+    circle = C1.data("template.circular", TemplateSize)
+    assert (circle.length, circle.width, circle.height) == (mm(120), mm(120), mm(60))
     assert sizes == {
         "circular": (Shape.CIRCLE, 0, mm(120), mm(60), mm(60)),
         "large-teardrop": (Shape.TEARDROP, mm(240), mm(100), mm(50), mm(50)),
@@ -70,6 +72,45 @@ def test_everybody_touched_is_hit_without_a_roll() -> None:
         assert {event.trooper for event in game.events(Saved)} == {"red-1", "red-2", "red-3"}
         assert game.events(Rolled) == []
         assert game.saved("red-1")[0].number.total == 13 - 1
+
+
+@rule("c1.template-weapon.3", "n4-core.template.2", "n4-core.template.3")
+@pytest.mark.parametrize(
+    ("mine", "theirs", "hit"),
+    [
+        (0, 0, True),
+        (0, 1.968, True),  # a large template reaches 50 mm up: the feet of one who stands above it
+        (0, 1.970, False),
+        (3.543, 0, True),  # and 50 mm down: the head of one who stands below, at 1.575
+        (3.545, 0, False),
+    ],
+)
+def test_any_part_of_the_silhouette_counts_in_height_as_well(mine: float, theirs: float, hit: bool) -> None:
+    bearpode = "polaris-team/polaris-bearpode"
+    high = [("low", 10, mine), ("high", 16, theirs)]
+    pieces = [box(name, 20, y - 2, 8, 4, z, walkable=True, sight="clear") for name, y, z in high if z]
+    troopers = {
+        "blue-1": at(24, 11, bearpode, z=round(1000 * mine), surface="low" if mine else ""),
+        "red-1": at(24, 15, z=round(1000 * theirs), surface="high" if theirs else "", facing=90),
+    }
+    with Skirmish(troopers, pieces) as game:
+        count = burst_of(bearpode, "chain-rifle")
+        game.order("blue-1", Template(weapon="chain-rifle", directions=(90,) * count))
+        game.dice(*[20] * count * hit).settle()
+        assert bool(game.saved("red-1")) is hit
+
+
+@rule("c1.template-weapon.5", "c1.dodge.2")
+@pytest.mark.parametrize(("face", "hits"), [(10, 0), (11, 1)])
+def test_an_active_trooper_dodges_the_template_of_an_aro_with_its_short_skill(face: int, hits: int) -> None:
+    with Skirmish({"blue-1": at(21, 15), "red-1": at(24, 20.6, JING_QO)}) as game:
+        fire = Template(weapon="chain-colt", directions=(270,))
+        game.says("blue", Activate(trooper="blue-1", skill=walk(24, 15)))
+        game.says("red", Aros(by={"red-1": fire}))
+        game.says("blue", Second(skill=DODGE))
+        game.dice(blue=[face, *[20] * hits]).settle()
+        assert game.reasons("blue-1") == {"attribute.ph": 10}
+        assert len(game.saved("blue-1")) == hits
 
 
 @rule("c1.template-weapon.1")

@@ -59,7 +59,7 @@ def test_the_zone_of_control_is_the_hacking_area_through_walls_and_backwards() -
         game.order("blue-1", spotlight()).dice(1)
         assert game.trooper("red-1").has("targeted")
         game.settle()
-    for gap, reached in ((8.9, True), (9.2, False)):
+    for gap, reached in ((8.984, True), (8.99, False)):
         # Eight inches from base to base: the hacker's Zone of Control.
         with Skirmish({"blue-1": at(20, 20, HACKER), "red-1": at(20, 20 + gap, facing=90)}) as game:
             game.order("blue-1", spotlight())

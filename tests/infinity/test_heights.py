@@ -20,6 +20,7 @@ from firelane.infinity.deploying import refuse_deployment
 from firelane.infinity.events import BecameIdle, Entered, Rolled
 from firelane.infinity.landing import edges_of_zone
 from firelane.infinity.skills import Drop, Enter, Idle, Jump, Move
+from firelane.infinity.space import Survey, body
 from firelane.infinity.world import Place
 from firelane.table.things import Area, inches
 from firelane.testing.proofs import rule
@@ -153,10 +154,32 @@ def test_a_jump_takes_the_whole_order():
         assert place(game, "blue-1") == (10000, 13000, 0)
 
 
+@rule("c1.jump.1")
+def test_one_that_jumps_looks_all_round_as_with_every_movement():
+    """Red-1 stands behind it, where it would not see it without the Movement label."""
+    behind = {"blue-1": at(10, 20, facing=90), "red-1": at(10, 5, facing=90)}
+    for skill, seen in ((Jump(to=(10000, 23000, 0), facing=90), True), (Idle(), False)):
+        with Skirmish({**behind, "red-2": at(10, 40)}) as game:
+            game.says("blue", Activate(trooper="blue-1", skill=skill))
+            survey = Survey(game.world, game.game.view("blue").table.order.acting)
+            here = survey.track("blue-1")[-1]
+            assert survey.lof("blue-1", here, body(game.trooper("red-1"))) is seen
+            game.finish_order()
+
+
+@rule("c1.jump.1", "c1.super-jump.4")
+def test_a_shot_during_a_jump_is_taken_in_every_direction():
+    behind = {"blue-1": at(10, 20, JUMPER, facing=90), "red-1": at(10, 5, facing=90)}
+    with Skirmish(behind) as game:
+        volley = shoot("red-1", weapon="red-fury", dice=4)
+        game.order("blue-1", Jump(to=(10000, 22000, 0), facing=90), volley).dice(20, 20, 20, 20).settle()
+        assert game.rolled("blue-1").target == "red-1"
+
+
 @rule("c1.jump.3", "n4-core.jump.1", "n4-core.jump.2")
 def test_a_jump_reaches_the_first_mov_from_silhouette_to_base():
     # From the near edge of the Silhouette to the near edge of the base: 4 inches and one base apart.
-    for gap, lands in ((4.98, True), (5.0, False)):
+    for gap, lands in ((4.984, True), (4.99, False)):
         with Skirmish({"blue-1": at(10, 10), **FAR_RED}) as game:
             game.order("blue-1", Jump(to=(10000, inches(10 + gap), 0)))
             assert bool(game.events(BecameIdle)) != lands
@@ -349,16 +372,19 @@ def test_nobody_else_knows_who_has_jumped_before_it_has_landed():
         game.finish_order()
 
 
-def test_a_zone_along_a_side_edge_has_its_own_corners():
+@rule("c1.combat-jump.6")
+@pytest.mark.parametrize(("zone", "reach"), [("west", (492, 492)), ("east", (47508, 47508))])
+def test_a_zone_along_a_side_edge_has_its_own_corners(zone, reach):
     west = Area("west", ((0, 0), (12000, 0), (12000, WIDE), (0, WIDE)))
     east = Area("east", ((36000, 0), (WIDE, 0), (WIDE, WIDE), (36000, WIDE)))
     with failing() as game:
         world = game.world
         field = replace(plain(), deployment=(west, east))
-        sides = {**world.sides, "blue": replace(world.sides["blue"], zone="west")}
+        sides = {**world.sides, "blue": replace(world.sides["blue"], zone=zone)}
         turned = replace(world, terrain=field, sides=sides)
-        assert set(edges_of_zone(turned, game.trooper("blue-1"))) == {"south", "north", "west"}
-        assert edges_of_zone(turned, game.trooper("blue-1"))["west"] == (492, 492, 492, 47508)
+        first, last = reach
+        assert set(edges_of_zone(turned, game.trooper("blue-1"))) == {"south", "north", zone}
+        assert edges_of_zone(turned, game.trooper("blue-1"))[zone] == (first, 492, last, 47508)
         game.says("blue", LandedAtEdge(to=(24000, 492, 0), facing=90)).finish_order()
 
 

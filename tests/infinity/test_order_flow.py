@@ -19,6 +19,7 @@ from firelane.infinity.events import (
 from firelane.infinity.skills import (
     BSAttack,
     CCAttack,
+    Delay,
     Discover,
     HideAgain,
     Idle,
@@ -513,8 +514,6 @@ def test_a_marker_whose_declaration_becomes_idle_is_revealed():
 
 @rule("c1.delay.2", "c1.delay.3", "n4-core.aro.12")
 def test_a_delayed_reaction_is_declared_when_the_marker_shows_itself():
-    from firelane.infinity.skills import Delay
-
     with hidden() as game:
         game.says("blue", Activate(trooper="blue-1", skill=walk(24, 12)))
         game.says("red", Aros(by={"red-1": Delay()}))
@@ -528,10 +527,19 @@ def test_a_delayed_reaction_is_declared_when_the_marker_shows_itself():
         game.dice(red=[20]).settle()
 
 
+@rule("c1.delay.3")
+@pytest.mark.parametrize("answer", [DODGE, Reset()], ids=["dodge", "reset"])
+def test_the_delayed_reaction_may_be_another_short_skill(answer):
+    with hidden() as game:
+        game.says("blue", Activate(trooper="blue-1", skill=walk(24, 12)))
+        game.says("red", Aros(by={"red-1": Delay()}))
+        game.says("blue", Second(skill=shoot("red-1", weapon="marksman-rifle")))
+        game.says("red", Aros(by={"red-1": answer})).dice(blue=[20, 20, 20], red=[20]).settle()
+        assert game.rolled("red-1").skill == ("dodge" if answer == DODGE else "reset")
+
+
 @rule("c1.delay.4", "n4-core.aro.12")
 def test_a_delayed_reaction_is_lost_when_the_marker_stays_hidden():
-    from firelane.infinity.skills import Delay
-
     with hidden() as game:
         game.says("blue", Activate(trooper="blue-1", skill=walk(24, 12)))
         game.says("red", Aros(by={"red-1": Delay()}))
@@ -542,8 +550,6 @@ def test_a_delayed_reaction_is_lost_when_the_marker_stays_hidden():
 
 @rule("c1.delay.2")
 def test_there_is_nothing_to_delay_for_against_a_model():
-    from firelane.infinity.skills import Delay
-
     with facing_each_other() as game:
         game.says("blue", Activate(trooper="blue-1", skill=walk(24, 12)))
         assert game.refuses("red", Aros(by={"red-1": Delay()})) == "c1.delay.2"
@@ -573,11 +579,24 @@ def test_friends_near_an_attacked_trooper_may_turn_where_they_stand():
 
 
 @rule("c1.alert.1")
-@pytest.mark.parametrize("friend", [(24, 39.5), (34, 30)])
-def test_friends_outside_the_zone_of_control_are_not_warned(friend):
+@pytest.mark.parametrize(
+    ("friend", "warned"),
+    [((24, 38.984), True), ((24, 38.985), False), ((32.984, 30), True), ((34, 30), False)],
+)
+def test_friends_in_the_zone_of_control_are_warned_and_no_others(friend, warned):
+    """Eight inches from Silhouette to Silhouette."""
     with attacked(friend) as game:
         game.dice(blue=[20, 20, 20])
-        assert not game.is_asked("red")
+        assert game.is_asked("red") is warned
+        game.settle()
+
+
+@rule("c1.alert.1")
+def test_one_that_was_not_attacked_warns_nobody():
+    with facing_each_other(**{"red-2": {**at(24, 37), "facing": 90}}) as game:
+        game.order("blue-1", walk(24, 12), Idle(), aros={"red-1": aro_shot("blue-1")}).dice(red=[20])
+        assert not game.is_asked("red"), "red-1 has shot, and nobody at it"
+        assert game.is_asked("blue", "give-order")
 
 
 @rule("c1.alert.1")

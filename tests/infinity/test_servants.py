@@ -117,6 +117,38 @@ def test_one_order_lets_both_do_the_same_however_far_apart() -> None:
 
 
 @rule("c1.peripheral-servant.5")
+def test_a_servants_skill_needs_a_servant_that_is_named_with_the_order() -> None:
+    with Skirmish({**team(), **FAR}) as game:
+        nameless = Activate(trooper="blue-1", skill=walk(20, 22), servant_skill=walk(23, 22))
+        assert game.refuses("blue", nameless) == "c1.peripheral-servant.5"
+        game.says("blue", Activate(trooper="blue-1", skill=walk(20, 22)))
+        assert game.trooper("blue-2").y == 20000, "it stays behind"
+        late = Second(skill=walk(20, 24), servant_skill=walk(23, 22))
+        assert game.refuses("blue", late) == "c1.peripheral-servant.5"
+        game.says("blue", Second(skill=Idle()))
+
+
+@rule("c1.peripheral-servant.2")
+def test_a_servant_in_the_air_does_not_act_along_with_one_on_the_table() -> None:
+    torn = team()
+    torn["blue-2"]["place"] = Place.AIR
+    with Skirmish({**torn, **FAR}) as game:
+        assert game.refuses("blue", together(walk(20, 22), Idle())) == "c1.peripheral-servant.2"
+        game.order("blue-1", walk(20, 22))
+
+
+@rule("c1.peripheral-servant.6")
+def test_in_the_second_half_too_one_that_cannot_is_idle() -> None:
+    with Skirmish({**team(), "red-1": at(20, 36, facing=90)}) as game:
+        game.says("blue", together(walk(20, 22), walk(23, 22)))
+        its = BSAttack(weapon="para-cc-weapon", targets={"red-1": 1})
+        assert game.refuses("blue", Second(skill=shoot("red-1"), servant_skill=its)) == "c1.bs-attack.4"
+        game.says("blue", Second(skill=shoot("red-1"))).dice(20, 20, 20).settle()
+        skills = [(event.trooper, event.half, event.skill) for event in game.events(SkillDeclared)]
+        assert skills[2:] == [("blue-1", 2, "bs-attack"), ("blue-2", 2, "idle")]
+
+
+@rule("c1.peripheral-servant.5")
 def test_their_targets_may_differ() -> None:
     foes = {"red-1": at(20, 20 + BASE), "red-2": at(30, 20 + BASE)}
     with Skirmish({**team(servant=(30, 20)), **foes}) as game:

@@ -19,7 +19,7 @@ from firelane.infinity.events import (
 )
 from firelane.infinity.modes import box_of, is_free
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import Idle
+from firelane.infinity.skills import Idle, Reset
 from firelane.infinity.space import field_of
 from firelane.infinity.world import Place
 from firelane.problem import Problem
@@ -27,7 +27,7 @@ from firelane.rulesets import load
 from firelane.table.things import Area, Battlefield, inches
 from firelane.testing.proofs import rule
 from infinity.opening import LIEUTENANT, TWO, Opening, put
-from infinity.skirmish import FUSILIER, Skirmish, aro_shot, at, plain, shoot, walk
+from infinity.skirmish import DODGE, FUSILIER, Skirmish, aro_shot, at, plain, shoot, walk
 
 INFILTRATOR = "gangbusters/combi-rifle"
 FORWARD_4 = "special-operative-ko-dali/multi-rifle-forward-deployment-mimetism"
@@ -217,12 +217,12 @@ def test_the_whole_base_lies_in_the_zone_and_on_the_surface():
 
     ledge = box("ledge", 20, 2, 4, 4, 2, walkable=True)
     with Opening(terrain=plain(ledge)).to_deployment() as game:
-        assert game.refuses("blue", {"blue-1": put(30, 11.6)}) == "n4-core.deployment.4"
+        assert game.refuses("blue", {"blue-1": put(30, 11.509)}) == "n4-core.deployment.4"
         assert game.refuses("blue", {"blue-1": put(30, 20)}) == "n4-core.deployment.4"
         assert game.refuses("blue", {"blue-1": put(20.3, 4, 2)}) == "n4-core.deployment.4"
         game.deploys("blue", {"blue-1": put(20.6, 4, 2)})
         game.deploys("red", {"red-1": put(20, 44)})
-        game.deploys("blue", {"blue-2": put(30, 11.5)})
+        game.deploys("blue", {"blue-2": put(30, 11.508)})
 
 
 @rule("n4-core.deployment.5", "c1.infiltration.2", "c1.forward-deployment.2")
@@ -235,7 +235,7 @@ def test_no_skill_lets_a_trooper_deploy_in_contact_with_an_enemy(skill):
             game.deploys("red", {"red-1": put(12, 30)})
             game.deploys("blue", {"blue-1": put(12, 4)})
             assert game.refuses("red", {"red-2": put(12, 16.492)}) == "n4-core.deployment.5"
-            game.deploys("red", {"red-2": put(12, 16.6)})
+            game.deploys("red", {"red-2": put(12, 16.498)})
 
 
 @rule("n4-core.deployment.5", "c1.infiltration.2", "n4-core.scenario.supplies.1")
@@ -243,6 +243,13 @@ def test_nobody_deploys_in_contact_with_an_objective():
     with Opening(blue=(LIEUTENANT, INFILTRATOR), mission="supplies").to_deployment() as game:
         assert game.refuses("blue", {"blue-2": put(24, 23.016)}) == "n4-core.deployment.5"
         game.deploys("blue", {"blue-2": put(24, 22.9)})
+
+
+@rule("n4-core.deployment.5", "c1.forward-deployment.2")
+def test_nobody_deploys_forward_in_contact_with_a_console():
+    with Opening(blue=(LIEUTENANT, FORWARD_8), mission="domination").to_deployment() as game:
+        assert game.refuses("blue", {"blue-2": put(12, 12.984)}) == "n4-core.deployment.5"
+        game.deploys("blue", {"blue-2": put(12, 13)})
 
 
 @rule("n4-core.deployment.6")
@@ -275,18 +282,22 @@ def test_nothing_is_settled_until_the_owner_ends_the_step():
 @rule("c1.forward-deployment.1")
 def test_forward_deployment_reaches_beyond_the_zone_by_its_figure():
     with Opening(blue=(LIEUTENANT, FORWARD_4, FORWARD_8)).to_deployment() as game:
-        assert game.refuses("blue", {"blue-2": put(10, 15.6), "blue-3": put(14, 5)}) == "n4-core.deployment.4"
-        assert game.refuses("blue", {"blue-2": put(10, 5), "blue-3": put(14, 19.6)}) == "n4-core.deployment.4"
-        game.deploys("blue", {"blue-2": put(10, 15.5), "blue-3": put(14, 19.5)})
+        assert (
+            game.refuses("blue", {"blue-2": put(10, 15.509), "blue-3": put(14, 5)}) == "n4-core.deployment.4"
+        )
+        assert (
+            game.refuses("blue", {"blue-2": put(10, 5), "blue-3": put(14, 19.509)}) == "n4-core.deployment.4"
+        )
+        game.deploys("blue", {"blue-2": put(10, 15.508), "blue-3": put(14, 19.508)})
 
 
 @rule("c1.infiltration.1", "n4-core.deployment.10")
 def test_infiltration_reaches_the_whole_of_the_own_half():
     with Opening(blue=(LIEUTENANT, INFILTRATOR), red=(LIEUTENANT, INFILTRATOR)).to_deployment() as game:
-        assert game.refuses("blue", {"blue-2": put(10, 23.6)}) == "n4-core.deployment.4"
-        game.deploys("blue", {"blue-2": put(10, 23.5)})
-        assert game.refuses("red", {"red-2": put(30, 24.4)}) == "n4-core.deployment.4"
-        game.deploys("red", {"red-2": put(30, 24.5)})
+        assert game.refuses("blue", {"blue-2": put(10, 23.509)}) == "n4-core.deployment.4"
+        game.deploys("blue", {"blue-2": put(10, 23.508)})
+        assert game.refuses("red", {"red-2": put(30, 24.491)}) == "n4-core.deployment.4"
+        game.deploys("red", {"red-2": put(30, 24.492)})
 
 
 @rule("c1.normal.1")
@@ -349,12 +360,36 @@ def test_the_token_gives_the_figures_in_brackets():
             assert game.saved("blue-1")[-1].number.total == number
 
 
+@rule("c1.remdriver.1")
+def test_the_token_gives_damage_wip_and_bts_and_physique_and_close_combat():
+    """The other two kinds of token: +1 ARM +3 PH +9 CC, and +1 Damage +3 WIP +3 BTS."""
+    physical = f"c1:{DRIVER.replace('1-bs', '1-arm-3-ph-9-cc')}"
+    mental = f"c1:{DRIVER.replace('1-bs', '1-dam-1-wip-3-bts')}"
+    for token, skill, attribute, more in (
+        (physical, DODGE, "attribute.ph", 3),
+        (mental, Reset(), "attribute.wip", 1),
+        (physical, Reset(), "attribute.wip", 0),
+        (mental, DODGE, "attribute.ph", 0),
+    ):
+        with driven(token_sheet=token) as game:
+            game.order("blue-1", skill, Idle()).dice(20).settle()
+            reasons = game.reasons("blue-1")
+            assert reasons[attribute] == getattr(sheet(f"c1:{REM}").facts, attribute[10:])
+            assert reasons.get("c1.remdriver.1", 0) == more
+    for token, damage in ((mental, 16), (physical, 15)):
+        with driven(token_sheet=token) as game:
+            game.order("blue-1", shoot("red-1", weapon="heavy-machine-gun", dice=4), Idle())
+            game.dice(blue=[1, 20, 20, 20]).dice(red=[20]).settle()
+            assert game.saved("red-1")[0].number.total == damage - 1, "ARM 1 of a Fusilier"
+
+
 @rule("c1.remdriver.3")
-def test_the_token_goes_when_the_driver_falls():
+@pytest.mark.parametrize(("face", "saves", "state"), [(5, [1], "unconscious"), (9, [1, 1], "dead")])
+def test_the_token_goes_when_the_driver_becomes_null(face, saves, state):
     with driven() as game:
         game.order("blue-2", walk(30, 12), Idle(), aros={"red-1": aro_shot("blue-2")})
-        game.dice(red=[5]).dice(blue=[1]).settle()
-        assert game.trooper("blue-2").has("unconscious")
+        game.dice(red=[face]).dice(blue=saves).settle()
+        assert game.trooper("blue-2").has(state)
         assert game.trooper("blue-1").token == ""
         game.order("blue-1", shoot("red-1", weapon="heavy-machine-gun", dice=4), Idle())
         game.dice(blue=[20] * 4).settle()

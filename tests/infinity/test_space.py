@@ -319,6 +319,27 @@ def test_a_silhouette_is_a_cylinder_of_its_size_and_nothing_else():
         assert idles(game) == {}
 
 
+@rule("n4-core.silhouette.1")
+@pytest.mark.parametrize(("kind", "size"), [("fusiliers/combi-rifle", (984, 1575)), (TAG, (1575, 2165))])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"states": ("unconscious",), "points": 0},
+        {"states": ("shasvastii-embryo",), "points": 0},
+        {"states": ("immobilized-a",)},
+        {"states": ("targeted",)},
+        {"facing": 12},
+        {"marker": 1},
+        {"carries": "box-1"},
+    ],
+)
+def test_a_silhouette_is_the_same_in_every_state(kind, size, fields):
+    with Skirmish({"blue-1": at(10, 10, kind, **fields), "red-1": at(10, 30)}) as game:
+        figure = body(game.trooper("blue-1"))
+        assert (figure.diameter, figure.top - figure.z) == size
+
+
 @rule("n4-core.silhouette.4")
 def test_contact_is_where_cylinders_touch_and_one_touches_itself():
     knife = CCAttack(weapon="cc-weapon", targets={"red-1": 1})

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from firelane.infinity.asking import Activate, Aros, Regenerating, Second
 from firelane.infinity.events import StateGained
 from firelane.infinity.frames import Match, StatesPhase
@@ -19,6 +21,7 @@ BASE = 0.984
 CASANOVA = "casanova/submachine-gun"
 MALIGNOS = "malignos/combi-rifle"
 SARGOSH = "sargosh/multi-rifle"
+DRONE = "sierra-dronbot/heavy-machine-gun"
 ZETA = "zeta-unit/hyper-rapid-magnetic-cannon"
 
 
@@ -135,6 +138,15 @@ def test_a_point_regained_wakes_the_unconscious() -> None:
             assert game.trooper("blue-2").y == 24000
 
 
+@rule("c1.dead.2", "c1.unconscious.2")
+@pytest.mark.parametrize(("lost", "state"), [(1, ()), (2, ("unconscious",)), (3, ("dead",))])
+def test_of_two_points_two_losses_take_all_and_three_take_more(lost: int, state: tuple[str, ...]) -> None:
+    with range_("aquila-guard/heavy-machine-gun") as game:
+        hit(game, *[1] * lost, hits=lost)
+        assert game.lost("red-1") == lost
+        assert game.trooper("red-1").states == state
+
+
 @rule("c1.dead.1", "c1.dead.2", "c1.dead.4")
 def test_more_losses_than_points_kill() -> None:
     with range_() as game:
@@ -225,12 +237,25 @@ def test_the_immobilized_have_one_skill_left() -> None:
             assert game.trooper("red-1").has(state)
 
 
-@rule("c1.immobilized-a.3", "c1.immobilized-b.3", "c1.targeted.2")
-def test_automatic_skills_of_the_immobilized_and_targeted_work_on() -> None:
-    for state in ("immobilized-a", "immobilized-b", "targeted"):
-        with range_(CASANOVA, states=(state,)) as game:
-            hit(game, hits=0)
-            assert game.reasons("blue-1")["c1.mimetism.1"] == -6, state
+@pytest.mark.parametrize(
+    "state",
+    [
+        pytest.param("immobilized-a", marks=rule("c1.immobilized-a.3")),
+        pytest.param("immobilized-b", marks=rule("c1.immobilized-b.3")),
+        pytest.param("targeted", marks=rule("c1.targeted.2")),
+    ],
+)
+def test_automatic_skills_and_equipment_work_on(state: str) -> None:
+    with range_(CASANOVA, states=(state,)) as game:
+        hit(game, hits=0)
+        assert game.reasons("blue-1")["c1.mimetism.1"] == -6
+    with range_("cadmus-naish-agent-sheskiin/red-fury", states=(state,)) as game:
+        hit(game, hits=0)
+        assert game.reasons("blue-1")["n4-core.cover.3"] == -3
+    with Skirmish({"blue-1": at(20, 20), "red-1": at(20, 40, DRONE, facing=90, states=(state,))}) as game:
+        game.says("blue", Activate(trooper="blue-1", skill=Idle()))
+        assert game.asked("red").rights == {"red-1": ("lof",)}, "a 360 Visor"
+        game.finish_order()
 
 
 @rule("c1.immobilized-a.6")
@@ -246,6 +271,15 @@ def test_a_dodge_frees_the_immobilized() -> None:
         game.order("blue-1", Idle(), aros={"red-1": DODGE}).dice(3)
         assert not game.trooper("red-1").states, "as an ARO too"
         game.settle()
+
+
+@rule("c1.immobilized-b.6")
+def test_a_reset_as_an_aro_frees_the_immobilized_at_minus_3() -> None:
+    for face, freed in ((9, True), (10, False)):
+        with Skirmish({"blue-1": at(20, 20), "red-1": at(20, 26, states=("immobilized-b",))}) as game:
+            game.order("blue-1", Idle(), aros={"red-1": Reset()}).dice(face)
+            assert game.number("red-1") == 12 - 3
+            assert game.trooper("red-1").states == (() if freed else ("immobilized-b",))
 
 
 @rule("c1.immobilized-b.6")
