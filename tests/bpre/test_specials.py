@@ -21,6 +21,7 @@ from firelane.bpre.events import (
 from firelane.bpre.frames import Subject
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER, SEATS
 from firelane.bpre.world import TEAM
+from firelane.bpre.zones import Zone
 from firelane.core.views import view
 from firelane.testing.proofs import rule
 
@@ -77,6 +78,13 @@ def test_jammers_that_roll_higher_keep_the_vest_from_going_off_this_turn():
     with Raid(units, phase=MANEUVER, cards=VEST) as raid:
         again = Maneuver("aayari-1", (Detonate(),))
         assert raid.refuses("aayari", again) == "bpre.special.wide-band-jammers.3"
+    # In the next turn it may.
+    with Raid({**units, "scorch-1": at(2, 2, facing=270)}, phase=MANEUVER, cards=VEST) as raid:
+        raid.passes("scorch", "aayari")
+        assert raid.world.turn == 2
+        raid.passes("scorch", "aayari", "scorch")
+        raid.maneuver("aayari-1", Detonate())
+        assert len(raid.events(Detonated)) == 1
 
 
 @rule("bpre.special.wide-band-jammers.2")
@@ -85,6 +93,11 @@ def test_a_tie_sets_the_vest_off():
         raid.plays("scorch", special("wide-band-jammers")).dice(6, 6, 9, 9)
         assert len(raid.events(Detonated)) == 1
         assert raid.unit("scorch-1").staggered
+    with jammed() as raid:
+        raid.plays("scorch", special("wide-band-jammers"))
+        assert raid.game.pending[0].dice == (10, 10), "one die for each"
+        raid.dice(6, 7, 9, 9)
+        assert len(raid.events(Detonated)) == 1
 
 
 @rule("bpre.special.wide-band-jammers.1")
@@ -141,6 +154,8 @@ def test_tunnel_rats_put_four_shurta_into_one_structure_without_an_opponent():
         outside = Placement({name: (10000 + 1200 * n, 3000, 90) for n, name in enumerate(rats)})
         assert raid.refuses("aayari", outside) == "bpre.special.tunnel-rats.2"
         inside = {name: (15000 + 1100 * n, 11000, 90) for n, name in enumerate(rats)}
+        few = dict(list(inside.items())[:3])
+        assert raid.refuses("aayari", Placement(few)) == "bpre.setup.1"
         raid.says("aayari", Placement(inside))
         assert [raid.unit(name).kind for name in rats] == ["shurta"] * 4
         assert {raid.unit(name).chits for name in rats} == {0}
@@ -155,6 +170,22 @@ def test_tunnel_rats_are_not_offered_without_a_free_structure():
         assert raid.asked_to_activate()[0] == "scorch"
 
 
+@rule("bpre.special.tunnel-rats.1")
+def test_tunnel_rats_are_played_before_direct_fire_by_the_aayari():
+    walls, room = house("1", 2, 8, 6, 6)
+    units = {"scorch-1": at(12, 17.5), "aayari-1": at(12, 20, facing=90)}
+    fields = {"pieces": walls, "rooms": [room], "cards": [SHURTA]}
+    with with_special("tunnel-rats", units, "aayari", **fields) as raid:
+        assert raid.offered("aayari") == (special("tunnel-rats"),)
+        assert not raid.is_asked("scorch"), "before any unit is activated"
+        raid.declines("aayari")
+    for phase in (MANEUVER, FINISHING):
+        with with_special("tunnel-rats", units, "aayari", phase=phase, **fields) as raid:
+            assert raid.asked_to_activate()[1] == phase
+    with with_special("tunnel-rats", units, "scorch", **fields) as raid:
+        assert raid.asked_to_activate()[0] == "scorch"
+
+
 @rule("bpre.special.timeline.1", "bpre.special.timeline.2")
 def test_timeline_moves_the_counter_by_one_from_turn_two_on():
     for choice, turn in (("forward", 3), ("back", 1)):
@@ -164,7 +195,12 @@ def test_timeline_moves_the_counter_by_one_from_turn_two_on():
             assert raid.asked_to_activate()[1] == DIRECT_FIRE
     with with_special("timeline", turn=2) as raid:
         assert raid.refuses("scorch", PlayCard(special("timeline"), "twice")) == "bpre.special.timeline.2"
+        assert raid.refuses("scorch", PlayCard(special("timeline"))) == "bpre.special.timeline.2"
         raid.declines("scorch")
+        assert raid.world.turn == 2
+    with with_special("timeline", seat="aayari", turn=2) as raid:
+        raid.plays("aayari", special("timeline"), "forward")
+        assert raid.world.turn == 3
     with with_special("timeline", turn=1) as raid:
         assert raid.asked_to_activate()[0] == "scorch"
     for phase in (MANEUVER, FINISHING):
@@ -179,6 +215,12 @@ def test_a_counter_moved_beyond_turn_seven_ends_the_operation():
     # The counter has elapsed: success for the Aayari in Oasis Hemlock.
     assert raid.events(Succeeded)[0].winners == ("aayari",)
     assert raid.game.state.outcome is not None
+    with with_special("timeline", turn=6) as raid:
+        raid.plays("scorch", special("timeline"), "forward")
+        assert (raid.world.turn, raid.game.state.outcome) == (7, None)
+    with with_special("timeline", turn=7) as raid:
+        raid.plays("scorch", special("timeline"), "back")
+        assert (raid.world.turn, raid.game.state.outcome) == (6, None)
 
 
 HANDS = {"aayari": ("hasty-ambush", "full-send"), "scorch": ("kill-not-capture",)}
@@ -218,21 +260,44 @@ def test_courtesy_burn_is_for_the_direct_fire_phase():
 
 @rule("bpre.special.set-support-element.1", "bpre.special.set-support-element.2")
 def test_a_support_element_joins_in_turn_one_for_twenty_five_points():
-    with with_special("set-support-element") as raid:
+    cards = (skilled("frag", cp=26), skilled("glint", cp=10), skilled("rpk", cp=15))
+    with with_special("set-support-element", cards=cards) as raid:
         raid.plays("scorch", special("set-support-element"))
-        wrong = raid.refuses("scorch", Support(("trained", "trained")))
-        assert wrong == "bpre.special.set-support-element.2"
+        for over in (
+            ("trained", "trained"),
+            ("trained+frag",),
+            ("trained+glint", "trained+glint", "trained+glint"),
+        ):
+            assert raid.refuses("scorch", Support(over)) == "bpre.special.set-support-element.2"
+        request = raid.asked("scorch")
+        several = ("trained+glint", "trained+rpk")
+        question = raid.ruleset.question(request)
+        looks = view(raid.ruleset, raid.game.state, "scorch")
+        assert question.refuse(looks, request, Support(several)) is None, "25 points in two units"
         assert raid.refuses("scorch", Support(("plain",))) == "bpre.capability-points.2"
         raid.says("scorch", Support(("trained",)))
         # The set-up zone of Oasis Hemlock: within four inches of the edge.
         far = Placement({"scorch-2": (6000, 5000, 90)})
         assert raid.refuses("scorch", far) == "bpre.special.set-support-element.2"
+        over = Placement({"scorch-2": (6000, 4001, 90)})
+        assert raid.refuses("scorch", over) == "bpre.special.set-support-element.2"
         raid.says("scorch", Placement({"scorch-2": (6000, 4000, 90)}))
         assert raid.events(UnitPlaced)[0].unit == "scorch-2"
+        assert (raid.unit("scorch-2").kind, raid.unit("scorch-2").chits) == ("trained", 0)
         assert raid.asked_to_activate()[2] == ("scorch-1", "scorch-2")
         assert all(unit.place != TEAM for unit in raid.world.units.values())
     with with_special("set-support-element", turn=2) as raid:
         assert raid.asked_to_activate()[0] == "scorch"
+    near = {**CALM, "scorch-1": at(12, 17.5)}
+    for phase in (MANEUVER, FINISHING):
+        with with_special("set-support-element", near, phase=phase) as raid:
+            assert raid.asked_to_activate()[1] == phase
+    # For either faction: the Aayari start in and round the NAI.
+    walls, room = house("1", 9, 8, 6, 6)
+    with with_special("set-support-element", seat="aayari", pieces=walls, rooms=[room]) as raid:
+        raid.plays("aayari", special("set-support-element")).says("aayari", Support(("plain",)))
+        assert raid.asked("aayari").zone == Zone(structure="1", within=2000)
+        raid.says("aayari", Placement({"aayari-2": (12000, 12000, 0)}))
 
 
 @rule("bpre.special.give-peace-a-chance.1", "bpre.special.give-peace-a-chance.2")
@@ -257,6 +322,9 @@ def test_peace_keeps_the_enemy_from_attacking_for_a_phase():
         raid.fire("scorch-1", "aayari-1").dice(1, 1)
         # The enemy has nobody to activate, and the turn is over.
         assert raid.world.turn == 2
+        assert raid.world.sides["aayari"].effects == ()
+        raid.passes("scorch")
+        raid.fire("aayari-1", "scorch-1").dice(1, 1)
     with with_special("give-peace-a-chance", units, phase=MANEUVER) as raid:
         assert raid.asked_to_activate()[1] == MANEUVER
 
@@ -291,12 +359,38 @@ def test_go_pills_add_two_inches_for_the_rest_of_the_phase():
     pills = (special("go-pills"),)
     with with_special("go-pills", units, phase=MANEUVER) as raid:
         assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 12)),))) == "bpre.maneuver.3"
+        # Two inches and no more: from six to eight, for every unit of the force.
+        too_far = Maneuver("scorch-1", (go((12, 12.001)),), pills)
+        assert raid.refuses("scorch", too_far) == "bpre.maneuver.3"
         raid.maneuver("scorch-1", go((12, 12)), cards=pills)
+        assert raid.refuses("scorch", Maneuver("scorch-2", (go((4, 12.001)),))) == "bpre.maneuver.3"
         raid.maneuver("scorch-2", go((4, 12)))
         assert raid.unit("scorch-2").y == 12000
         assert raid.world.sides["scorch"].specials == ()
         # The phase is over, and with it the card.
         assert raid.world.sides["scorch"].effects == ()
+    units["aayari-1"] = at(20, 12)
+    with with_special("go-pills", units, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", go((12, 5)), cards=pills).holds("aayari")
+        # The other side has nothing of it.
+        assert raid.refuses("aayari", Maneuver("aayari-1", (go((20, 18.001)),))) == "bpre.maneuver.3"
+
+
+@rule("bpre.special.go-pills.1")
+def test_go_pills_are_for_maneuvers_and_for_either_faction():
+    near = {**CALM, "scorch-1": at(12, 17.5)}
+    bat = ("intervention.this-is-bat-country", special("go-pills"))
+    fields = {"hands": {"scorch": ("this-is-bat-country",)}}
+    with with_special("go-pills", near, phase=DIRECT_FIRE) as raid:
+        pills = Maneuver("scorch-1", (go((12, 16)),), (special("go-pills"),))
+        assert raid.refuses("scorch", pills) == "bpre.special.go-pills.1"
+    with with_special("go-pills", {**near, "scorch-2": at(2, 2)}, phase=FINISHING, **fields) as raid:
+        pills = Maneuver("scorch-2", (go((2, 4)),), bat)
+        assert raid.refuses("scorch", pills) == "bpre.special.go-pills.1"
+    with with_special("go-pills", {**CALM, "aayari-1": at(12, 20)}, "aayari", phase=MANEUVER) as raid:
+        raid.passes("scorch")
+        raid.maneuver("aayari-1", go((14, 12.5)), cards=(special("go-pills"),)).holds("scorch")
+        assert raid.unit("aayari-1").y == 12500
 
 
 @rule("bpre.special.go-pills.1")
