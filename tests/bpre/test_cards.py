@@ -1,9 +1,10 @@
 """Cards: who is asked when, what declared and answering cards do, and the weather."""
 
 from bpre.raid import Raid, at, low, skilled
-from firelane.bpre.asking import Decline, Fire, OfferCards, PlayCard
+from firelane.bpre.asking import Decline, Fire, OfferCards, PlayCard, Turned
 from firelane.bpre.events import CardDiscarded
 from firelane.bpre.names import FINISHING
+from firelane.bpre.world import Frag
 from firelane.core.views import view
 from firelane.testing.proofs import rule
 
@@ -28,6 +29,10 @@ def test_a_card_that_is_not_held_cannot_be_named():
         assert raid.refuses("scorch", answer) == "bpre.intervention.3"
         answer = Fire("scorch-1", "aayari-1", ("intervention.hasty-ambush",))
         assert raid.refuses("scorch", answer) == "bpre.intervention.3"
+    with Raid(FACING, hands={"scorch": ("kill-not-capture",)}) as raid:
+        for named in (("intervention.kill-not-capture",) * 2, ("intervention.no-such",)):
+            answer = Fire("scorch-1", "aayari-1", named)
+            assert raid.refuses("scorch", answer) == "bpre.intervention.3"
 
 
 @rule("bpre.intervention.hasty-ambush.1")
@@ -60,7 +65,10 @@ def test_break_contact_adds_one_to_a_failed_save_over_obstructed_los():
     fields = {"pieces": [low("planter", 10, 9, 4, 0.5)], "hands": {"aayari": ("break-contact",)}}
     with Raid(FACING, **fields) as raid:
         raid.fire("scorch-1", "aayari-1").dice(6, 6, 5, 6)
+        assert "intervention.break-contact" in raid.offered("aayari")
         raid.plays("aayari", "intervention.break-contact")
+        parts = [(part.rule, part.value) for part in raid.saved().bonus.modifiers]
+        assert parts == [("bpre.intervention.break-contact.1", 1)]
         assert raid.saved().total == 12
         assert raid.unit("aayari-1").staggered
     with Raid(FACING, hands={"aayari": ("break-contact",)}) as raid:
@@ -84,6 +92,27 @@ def test_an_attack_in_which_nobody_plays_asks_each_player_twice_at_most():
                 asked[request.seat] += 1
                 raid.says(request.seat, Decline())
             assert max(asked.values()) <= 2
+
+
+@rule("bpre.intervention.break-contact.1")
+def test_break_contact_helps_where_one_is_missing_and_against_attacks_alone():
+    fields = {"pieces": [low("planter", 10, 9, 4, 0.5)], "hands": {"aayari": ("break-contact",)}}
+    # Two are missing, or the save has not failed: it is not asked for.
+    for faces, dead in (((5, 5), True), ((6, 6), False)):
+        with Raid(FACING, **fields) as raid:
+            raid.fire("scorch-1", "aayari-1").dice(6, 6, *faces)
+            if raid.is_asked("aayari", "offer-cards"):
+                assert "intervention.break-contact" not in raid.offered("aayari")
+                raid.declines("aayari")
+            assert raid.alive("aayari-1") is not dead
+    # A blast over the same cover is no attack.
+    units = {"scorch-1": at(4, 4, facing=270), "aayari-2": at(2, 22, facing=90)}
+    frag = Frag(12000, 7000, "scorch", "scorch-1")
+    units["aayari-1"] = at(12, 11.3, "trained")
+    with Raid(units, phase=FINISHING, frags=(frag,), **fields) as raid:
+        # With the +1 for cover ten are still one too few.
+        raid.says("scorch", Turned(90)).dice(1, 5, 5)
+        assert (raid.saved().total, raid.alive("aayari-1")) == (11, False)
 
 
 @rule("bpre.cards.7")

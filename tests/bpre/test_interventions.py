@@ -2,7 +2,7 @@
 
 import pytest
 
-from bpre.raid import Raid, at, door, go, low, shot, skilled, use
+from bpre.raid import Raid, at, box, door, go, low, shot, skilled, use
 from firelane.bpre.acts import Attack, Detonate, Go, ThrowFrag, UseDoor
 from firelane.bpre.asking import Acts, Decline, Fire, Maneuver, Turned
 from firelane.bpre.cards import Card, interventions
@@ -29,11 +29,21 @@ def test_cards_without_an_emblem_serve_both_factions_and_others_one_only():
     assert len(interventions(EDITION, "scorch")) == 14
     assert EDITION.data("special.tunnel-rats", Card).factions == ("aayari",)
     # A card of the other faction cannot be used even by one who has it.
-    units = {"scorch-1": at(12, 6, chits=1), "aayari-1": at(12, 10, "plain+s-vest")}
     vests = [skilled("s-vest", base="plain")]
-    with Raid(units, phase=MANEUVER, cards=vests, specials={"scorch": ("hongbin-jammers",)}) as raid:
-        raid.maneuver("aayari-1", Detonate())
-        assert len(raid.events(Detonated)) == 1
+    for holder, offered in (("aayari", False), ("scorch", True)):
+        foe = "aayari" if holder == "scorch" else "scorch"
+        units = {f"{foe}-1": at(12, 10, "plain+s-vest"), f"{holder}-1": at(12, 4, chits=1)}
+        with Raid(units, phase=MANEUVER, cards=vests, specials={holder: ("wide-band-jammers",)}) as raid:
+            raid.maneuver(f"{foe}-1", Detonate())
+            assert raid.is_asked(holder, "offer-cards") is offered
+            raid.declines(holder) if offered else None
+            assert len(raid.events(Detonated)) == 1
+    # An ordinary card serves either of them.
+    for seat, foe in (("scorch", "aayari"), ("aayari", "scorch")):
+        with raid_with("kill-not-capture", {"scorch-1": at(12, 6), "aayari-1": at(12, 12)}, seat) as raid:
+            raid.passes("scorch") if seat == "aayari" else None
+            raid.fire(f"{seat}-1", f"{foe}-1", "kill-not-capture").dice(1, 1)
+            assert raid.attacked().bonus.total == 4
 
 
 # Before and after attacks
@@ -45,6 +55,13 @@ def test_full_send_attacks_again_once_after_a_miss():
         raid.fire("scorch-1", "aayari-1", "full-send").dice(1, 1, 1, 2)
         assert [result for _, result in raid.rolls()] == ["miss", "miss"]
         assert raid.unit("scorch-1").chits == 1
+        assert raid.world.sides["scorch"].hand == ()
+        assert raid.asked_to_activate()[0] == "aayari"
+    with raid_with("full-send") as raid:
+        # Without the card being named nothing is rolled again.
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
+        raid.declines("scorch")
+        assert [result for _, result in raid.rolls()] == ["miss"]
     with raid_with("full-send") as raid:
         # A hit that is wholly saved is no miss.
         raid.fire("scorch-1", "aayari-1", "full-send").dice(6, 6, 10, 10)
@@ -71,7 +88,16 @@ def test_hasty_ambush_turns_a_miss_into_a_hit_before_the_save():
         raid.plays("scorch", card("hasty-ambush")).dice(2, 2)
         assert raid.attacked().total == 11
         assert raid.attacked().result == "hit"
+        assert raid.reasons() == {"bpre.direct-fire.5": 1, "bpre.intervention.hasty-ambush.1": 1}
         assert not raid.alive("aayari-1")
+    # One less than a miss by one is not enough, and a hit by one more than a headshot needs nothing.
+    for faces in ((4, 4), (5, 5), (10, 10)):
+        with raid_with("hasty-ambush", {**DUEL, "aayari-1": at(12, 12, "plain")}) as raid:
+            raid.fire("scorch-1", "aayari-1").dice(*faces)
+            if raid.alive("aayari-1"):
+                assert raid.offered("scorch") == (card("react-to-contact"),)
+                raid.declines("scorch")
+            assert raid.world.sides["scorch"].hand == (card("hasty-ambush"),)
 
 
 @rule("bpre.intervention.react-to-contact.1")
@@ -130,6 +156,15 @@ def test_a_pile_of_little_arms_keeps_a_unit_on_its_feet():
         raid.plays("aayari", card("pile-of-little-arms"))
         assert raid.alive("aayari-1")
         assert not raid.unit("aayari-1").staggered
+        assert raid.world.sides["aayari"].hand == ()
+    # Neither for a save that fails nor for one that needs no help.
+    for faces, offered in (((2, 2), (card("save-the-last-bullet"),)), ((10, 10), ())):
+        with raid_with("pile-of-little-arms", seat="aayari") as raid:
+            raid.fire("scorch-1", "aayari-1").dice(6, 6, *faces)
+            assert raid.is_asked("aayari", "offer-cards") is bool(offered)
+            if offered:
+                assert raid.offered("aayari") == offered
+                raid.declines("aayari")
     with raid_with("pile-of-little-arms", seat="aayari") as raid:
         raid.fire("scorch-1", "aayari-1").dice(6, 6, 7, 7)
         raid.declines("aayari")
@@ -198,6 +233,8 @@ def test_lift_and_shift_moves_a_unit_with_a_chit_four_inches():
         assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 8)),))) == "bpre.maneuver.2"
         far = Maneuver("scorch-1", (go((12, 10.1)),), lift)
         assert raid.refuses("scorch", far) == "bpre.maneuver.3"
+        over = Maneuver("scorch-1", (go((12, 10.001)),), lift)
+        assert raid.refuses("scorch", over) == "bpre.maneuver.3"
         raid.maneuver("scorch-1", go((12, 10)), cards=lift)
         assert raid.unit("scorch-1").y == 10000
         assert raid.world.sides["scorch"].hand == ()
@@ -231,7 +268,7 @@ def test_bat_country_moves_a_unit_that_has_nobody_to_attack():
     with raid_with("this-is-bat-country", units, phase=FINISHING) as raid:
         engaged = Maneuver("scorch-2", (go((5, 4)),), bat)
         assert raid.refuses("scorch", engaged) == "bpre.intervention.this-is-bat-country.1"
-        far = Maneuver("scorch-1", (go((12, 9.1)),), bat)
+        far = Maneuver("scorch-1", (go((12, 9.001)),), bat)
         assert raid.refuses("scorch", far) == "bpre.maneuver.3"
         attack = Maneuver("scorch-1", (go((12, 9)), shot("aayari-2")), bat)
         assert raid.refuses("scorch", attack) == "bpre.intervention.this-is-bat-country.2"
@@ -243,6 +280,12 @@ def test_bat_country_moves_a_unit_that_has_nobody_to_attack():
     down = {**units, "scorch-1": at(12, 6, staggered=True)}
     with raid_with("this-is-bat-country", down, phase=FINISHING) as raid:
         assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 7)),), bat)) == "bpre.stagger.1"
+    alone = {"scorch-1": at(12, 6), "aayari-2": at(12, 13)}
+    with raid_with("this-is-bat-country", alone, phase=FINISHING) as raid:
+        assert raid.asked_to_activate() == ("scorch", FINISHING, ("scorch-1",))
+        raid.maneuver("scorch-1", go((12, 9)), cards=bat)
+        assert raid.world.sides["scorch"].discarded == bat
+        assert raid.world.turn == 2
 
 
 @rule("bpre.immediate-action.1")
@@ -289,7 +332,7 @@ def test_frag_out_throws_in_the_maneuver_phase():
         assert raid.refuses("scorch", Maneuver("scorch-1", (throw,))) == "bpre.intervention.frag-out.1"
         plain = Maneuver("scorch-2", (ThrowFrag(4000, 8000),), out)
         assert raid.refuses("scorch", plain) == "bpre.intervention.frag-out.1"
-        far = Maneuver("scorch-1", (ThrowFrag(12000, 16100),), out)
+        far = Maneuver("scorch-1", (ThrowFrag(12000, 16001),), out)
         assert raid.refuses("scorch", far) == "bpre.intervention.frag-out.1"
         behind = Maneuver("scorch-1", (ThrowFrag(12000, 3000),), out)
         assert raid.refuses("scorch", behind) == "bpre.intervention.frag-out.1"
@@ -351,7 +394,7 @@ def test_an_ambush_moves_six_inches_and_must_detonate_while_opponents_react():
         assert raid.refuses("aayari", tame) == "bpre.intervention.ambush.2"
         shooting = Maneuver("aayari-1", (shot("scorch-1"), Detonate()), vest)
         assert raid.refuses("aayari", shooting) == "bpre.intervention.ambush.2"
-        far = Maneuver("aayari-1", (go((12, 10.1)), Detonate()), vest)
+        far = Maneuver("aayari-1", (go((12, 10.001)), Detonate()), vest)
         assert raid.refuses("aayari", far) == "bpre.maneuver.3"
         raid.maneuver("aayari-1", go((12, 10)), Detonate(), cards=vest)
         raid.shoots("scorch-1").dice(1, 1)
@@ -380,7 +423,12 @@ def test_fire_for_effect_attacks_three_different_targets():
     units = {"scorch-1": at(12, 6)} | {f"aayari-{n}": at(9 + n, 8.4) for n in (1, 2, 3, 4)}
     effect = (card("fire-for-effect"),)
     with raid_with("fire-for-effect", units, phase=FINISHING) as raid:
-        for spread in (("aayari-1",), ("aayari-2", "aayari-3", "aayari-4")):
+        for spread in (
+            ("aayari-1",),
+            ("aayari-2", "aayari-2"),
+            ("aayari-2", "aayari-1"),
+            ("aayari-2", "aayari-3", "aayari-4"),
+        ):
             wrong = Fire("scorch-1", "aayari-1", effect, spread=spread)
             assert raid.refuses("scorch", wrong) == "bpre.intervention.fire-for-effect.1"
         raid.fire("scorch-1", "aayari-2", "fire-for-effect", spread=("aayari-3", "aayari-4"))
@@ -391,6 +439,60 @@ def test_fire_for_effect_attacks_three_different_targets():
     with raid_with("fire-for-effect", units, phase=FINISHING) as raid:
         several = Fire("scorch-1", "aayari-2", (), spread=("aayari-3",))
         assert raid.refuses("scorch", several) == "bpre.attack.1"
+    # Fewer than three will do.
+    with raid_with("fire-for-effect", units, phase=FINISHING) as raid:
+        raid.fire("scorch-1", "aayari-2", "fire-for-effect", spread=("aayari-1",)).dice(1, 1, 1, 2)
+        assert raid.rolls() == [("aayari-2", "miss"), ("aayari-1", "miss")]
+
+
+@rule("bpre.intervention.fire-for-effect.1")
+@pytest.mark.parametrize(
+    ("second", "statement"),
+    [
+        (at(12, 9.501), "bpre.finishing.3"),
+        (at(12, 4, facing=90), "bpre.finishing.3"),
+        (at(9.2, 7), "bpre.finishing.3"),
+    ],
+)
+def test_every_target_of_fire_for_effect_must_be_eligible(second, statement):
+    # The second is too far by a hair, or behind, or behind a wall; it is not taken first, second or third.
+    units = {"scorch-1": at(12, 6), "aayari-1": at(11, 8.2), "aayari-2": at(13, 8.2), "aayari-3": second}
+    wall = box("wall", 9.9, 4, 0.3, 6)
+    names = ("aayari-1", "aayari-2", "aayari-3")
+    with raid_with("fire-for-effect", units, pieces=[wall], phase=FINISHING) as raid:
+        for order in ((2, 0, 1), (0, 2, 1), (0, 1, 2)):
+            first, *others = (names[n] for n in order)
+            wrong = Fire("scorch-1", first, (card("fire-for-effect"),), spread=tuple(others))
+            assert raid.refuses("scorch", wrong) == statement
+        raid.fire("scorch-1", "aayari-1", "fire-for-effect", spread=("aayari-2",)).dice(1, 1, 1, 2)
+
+
+@rule("bpre.intervention.fire-for-effect.1", "bpre.finishing.base-contact.1")
+def test_in_contact_fire_for_effect_reaches_nobody_beyond_those_who_touch():
+    units = {
+        "scorch-1": at(12, 6),
+        "aayari-1": at(12, 7),
+        "aayari-2": at(14, 8),
+        "aayari-3": at(11.2, 6.7),
+    }
+    effect = (card("fire-for-effect"),)
+    units["aayari-3"] = at(12 - 0.8, 6.6)
+    with raid_with("fire-for-effect", units, phase=FINISHING) as raid:
+        wrong = Fire("scorch-1", "aayari-1", effect, spread=("aayari-2",))
+        assert raid.refuses("scorch", wrong) == "bpre.finishing.base-contact.1"
+        raid.fire("scorch-1", "aayari-1", "fire-for-effect", spread=("aayari-3",)).dice(1, 1, 1, 2)
+        assert [name for name, _ in raid.rolls()] == ["aayari-1", "aayari-3"]
+
+
+@rule("bpre.intervention.fire-for-effect.1")
+def test_fire_for_effect_goes_on_when_one_target_is_dead_and_gives_no_fourth_attack():
+    units = {"scorch-1": at(12, 6)} | {f"aayari-{n}": at(9 + n, 8.4) for n in (1, 2, 3, 4)}
+    with raid_with("fire-for-effect", units, phase=FINISHING) as raid:
+        raid.fire("scorch-1", "aayari-1", "fire-for-effect", spread=("aayari-2", "aayari-3"))
+        raid.dice(9, 9, 9, 9, 9, 9)
+        assert raid.rolls() == [(f"aayari-{n}", "hit") for n in (1, 2, 3)]
+        assert [raid.alive(f"aayari-{n}") for n in (1, 2, 3, 4)] == [False, False, False, True]
+        assert raid.asked_to_activate()[0] == "aayari"
 
 
 def test_a_player_can_ask_to_be_asked_again():
