@@ -33,6 +33,8 @@ from firelane.bpre.taskings import Tasking
 from firelane.bpre.units import InWords, UnitType
 from firelane.bpre.world import KILLED, TABLE, RedEarthWorld, Side, Unit
 from firelane.core.machine import resume_at
+from firelane.core.requests import Answer
+from firelane.core.views import view
 from firelane.table.things import Battlefield, Door, Piece, Room, inches
 from firelane.testing.scenario import Scenario
 
@@ -248,6 +250,13 @@ class Raid(Scenario):
     def refuses(self, seat: str, answer: Any) -> str:
         """The rule by which an answer is refused."""
         return self.refused(seat, answer).rule
+
+    def would_refuse(self, seat: str, answer: Answer) -> str | None:
+        """The rule by which an answer would be refused; None if it would be taken. Nothing is answered."""
+        request = self.asked(seat)
+        question = self.ruleset.question(request)
+        refusal = question.refuse(view(self.ruleset, self.game.state, seat), request, answer)
+        return refusal.rule if refusal is not None else None
 
 
 def go(*points: tuple[float, float], facing: int = 90) -> Go:

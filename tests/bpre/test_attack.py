@@ -1,14 +1,17 @@
 """Attacks, headshots, saves and staggering."""
 
 import pytest
+from msgspec.structs import replace
 
-from bpre.raid import Raid, at, go, low, shot, skilled
-from firelane.bpre.asking import Fire, Maneuver, PlayCard, Work
+from bpre.raid import CARDS, Raid, at, go, low, shot, skilled
+from firelane.bpre.acts import Go
+from firelane.bpre.asking import Acts, Facings, Fire, Maneuver, PlayCard, Turned, Work
 from firelane.bpre.attacking import struck
 from firelane.bpre.dice import Saved, Shot, saved
 from firelane.bpre.dice import shot as judged
 from firelane.bpre.events import Killed, SaveRolled
 from firelane.bpre.names import FINISHING, MANEUVER
+from firelane.bpre.world import Frag, on_table
 from firelane.testing.proofs import rule
 
 FACING = {"scorch-1": at(12, 6), "aayari-1": at(12, 12)}
@@ -25,6 +28,16 @@ def test_an_attack_is_two_ten_sided_dice_added_against_the_marksmanship_number()
         assert raid.attacked().needs.total == 11
         assert raid.attacked().total == 11
         assert raid.attacked().result == "hit"
+        assert [cite.rule for cite in raid.attacked().because] == ["bpre.attack.2"]
+    for faces, cover, result in (
+        ((5, 5), (), "miss"),
+        ((6, 6), (low("planter", 10, 9, 4, 1),), "miss"),
+        ((6, 7), (low("planter", 10, 9, 4, 1),), "hit"),
+    ):
+        with Raid({**FACING, "aayari-1": at(12, 12, chits=1)}, cover, phase=MANEUVER) as raid:
+            raid.maneuver("scorch-1", shot("aayari-1")).dice(*faces)
+            assert raid.attacked().needs.total == (13 if cover else 11)
+            assert (raid.attacked().total, raid.attacked().result) == (sum(faces), result)
 
 
 @rule("bpre.attack.1", "bpre.direct-fire.4")
@@ -42,6 +55,12 @@ def test_a_hit_kills_outright_where_there_is_no_save():
         raid.fire("scorch-1", "aayari-1").dice(5, 5)
         assert raid.events(SaveRolled) == []
         assert not raid.alive("aayari-1")
+        assert raid.events(Killed)[0].because[0].rule == "bpre.attack.3"
+        # Removed from play: it is no longer there to be seen, nor does it stand in anybody's way.
+        assert [unit.id for unit in on_table(raid.world)] == ["scorch-1"]
+    with Raid(FACING) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(5, 4)
+        assert raid.alive("aayari-1"), "one less is no hit"
 
 
 @rule("bpre.attack.4", "bpre.save.1", "bpre.save.2")
@@ -53,6 +72,15 @@ def test_a_hit_on_a_unit_with_a_save_makes_it_roll_and_a_failed_roll_kills():
         raid.dice(6, 5)
         assert raid.saved().needs.total == 12
         assert not raid.alive("aayari-1")
+        assert raid.events(Killed)[0].because[0].rule == "bpre.save.2"
+    with Raid(
+        {**FACING, "aayari-1": at(12, 12, "hard")}, cards=[replace(CARDS[0], key="hard", save=15)]
+    ) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(5, 5, 7, 8)
+        assert (raid.saved().needs.total, raid.alive("aayari-1")) == (15, True)
+    with Raid({**FACING, "aayari-1": at(12, 12, "trained")}) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(5, 4)
+        assert raid.events(SaveRolled) == [], "who is missed does not save"
 
 
 @rule("bpre.save.3", "bpre.stagger.3")
@@ -61,6 +89,10 @@ def test_a_save_below_20_staggers():
         raid.fire("scorch-1", "aayari-1").dice(5, 5, 6, 6)
         assert raid.alive("aayari-1")
         assert raid.unit("aayari-1").staggered
+    for faces, staggered in (((9, 10), True), ((10, 10), False)):
+        with Raid({**FACING, "aayari-1": at(12, 12, "trained"), "aayari-2": at(2, 22)}) as raid:
+            raid.fire("scorch-1", "aayari-1").dice(5, 5, *faces)
+            assert raid.unit("aayari-1").staggered is staggered
 
 
 @rule("bpre.save.4")
@@ -80,6 +112,32 @@ def test_nineteen_in_direct_fire_is_a_headshot_without_a_save():
         assert raid.attacked().result == "headshot"
         assert raid.events(SaveRolled) == []
         assert raid.events(Killed)[0].because[0].rule == "bpre.headshot.2"
+    with Raid({**FACING, "aayari-1": at(12, 12, "trained")}) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(9, 9)
+        assert (raid.attacked().total, raid.attacked().result) == (19, "hit")
+        raid.dice(10, 10)
+        assert raid.alive("aayari-1")
+
+
+@rule("bpre.dice.3")
+def test_modifiers_are_added_to_and_subtracted_from_the_roll_that_they_concern_once():
+    with Raid(FACING, hands={"scorch": ("kill-not-capture",)}) as raid:
+        raid.fire("scorch-1", "aayari-1", "kill-not-capture").dice(1, 2)
+        # +1 in Direct Fire and +3 by the card.
+        assert (raid.attacked().total, raid.attacked().bonus.total) == (7, 4)
+    with Raid({"scorch-1": at(12, 6), "aayari-1": at(12, 12)}, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1").shoots("aayari-1").dice(7, 7)
+        # -3 as an Immediate Action: 14 are 11, and the aayari unit needs 12.
+        assert (raid.attacked().total, raid.attacked().result) == (11, "miss")
+        raid.says("scorch", Acts())
+    cover = [low("planter", 10, 14.3, 4, 0.4)]
+    units = {"scorch-1": at(4, 4, facing=270), "aayari-1": at(12, 15.5, "trained")}
+    frag = Frag(12000, 12000, "scorch", "scorch-1")
+    for pieces, total, alive in ((cover, 12, True), ([], 11, False)):
+        with Raid(units, pieces, phase=FINISHING, frags=(frag,)) as raid:
+            raid.says("scorch", Turned(90)).dice(1, 5, 6)
+            assert (raid.saved().total, raid.alive("aayari-1")) == (total, alive)
+            raid.says("aayari", Facings({"aayari-1": 0})) if raid.is_asked("aayari", "stand-up") else None
 
 
 @rule("bpre.dice.4", "bpre.intervention.hasty-ambush.1")
@@ -118,7 +176,14 @@ def test_the_activated_unit_has_plus_one_in_direct_fire_and_gets_a_chit():
     with Raid(FACING) as raid:
         raid.fire("scorch-1", "aayari-1").dice(1, 1)
         assert raid.reasons() == {"bpre.direct-fire.5": 1}
+        assert raid.attacked().total == 3
         assert raid.unit("scorch-1").chits == 1
+        raid.fire("aayari-1", "scorch-1").dice(1, 1)
+        assert raid.reasons() == {"bpre.direct-fire.5": 1}
+    # Not so in the other phases.
+    with Raid({**FACING, "aayari-1": at(12, 8.4, chits=1)}, phase=FINISHING) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
+        assert raid.reasons() == {}
 
 
 @rule("bpre.direct-fire.2", "bpre.turn.7")
@@ -126,14 +191,19 @@ def test_a_chit_bars_activation_in_direct_fire():
     with Raid({**FACING, "scorch-1": at(12, 6, chits=1), "scorch-2": at(2, 2)}) as raid:
         assert raid.asked_to_activate() == ("scorch", "direct-fire", ("scorch-2",))
         assert raid.refuses("scorch", Fire("scorch-1", "aayari-1")) == "bpre.direct-fire.2"
+        assert raid.refuses("scorch", Work("scorch-1")) == "bpre.direct-fire.2"
 
 
 @rule("bpre.direct-fire.3")
 def test_nobody_moves_in_direct_fire():
     with Raid(FACING) as raid:
         assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 7)),))) == "bpre.turn.1"
+        assert raid.refuses("scorch", Maneuver("scorch-1", (Go((), 180),))) == "bpre.turn.1"
         raid.fire("scorch-1", "aayari-1").dice(1, 1)
         assert (raid.unit("scorch-1").y, raid.unit("scorch-1").facing) == (6000, 90)
+    # Whom it would have to turn for it cannot attack.
+    with Raid({**FACING, "scorch-1": at(12, 6, facing=270)}) as raid:
+        assert raid.refuses("scorch", Fire("scorch-1", "aayari-1")) == "bpre.attack.1"
 
 
 @rule("bpre.direct-fire.8")
@@ -155,10 +225,11 @@ def test_waist_high_cover_in_the_line_makes_it_obstructed():
 
 @rule("bpre.finishing.3", "bpre.finishing.4", "bpre.finishing.5")
 def test_finishing_attacks_reach_three_inches_and_cost_the_chit():
-    far = {"scorch-1": at(12, 6), "scorch-2": at(20, 6), "aayari-1": at(12, 9.5), "aayari-2": at(20, 9.6)}
+    far = {"scorch-1": at(12, 6), "scorch-2": at(20, 6), "aayari-1": at(12, 9.5), "aayari-2": at(20, 9.501)}
     with Raid(far, phase=FINISHING) as raid:
         assert raid.asked_to_activate() == ("scorch", FINISHING, ("scorch-1",))
         assert raid.refuses("scorch", Fire("scorch-2", "aayari-2")) == "bpre.finishing.3"
+        assert raid.unit("scorch-1").chits == 1
         raid.fire("scorch-1", "aayari-1").dice(1, 1)
         assert raid.unit("scorch-1").chits == 0
         assert raid.reasons() == {}

@@ -4,7 +4,7 @@ from bpre.raid import Raid, at, box, door, go, low, shot, skilled, use
 from firelane.bpre.acts import Go
 from firelane.bpre.asking import Acts, Maneuver, Shoot
 from firelane.bpre.events import AttackRolled, ChitPlaced, Crossed, DoorUsed, Moved, WentOn
-from firelane.bpre.names import MANEUVER
+from firelane.bpre.names import FINISHING, MANEUVER
 from firelane.table.things import Door, See
 from firelane.testing.proofs import rule
 
@@ -14,7 +14,10 @@ ALONE = {"scorch-1": at(12, 6), "aayari-1": at(2, 22, facing=90)}
 @rule("bpre.maneuver.3", "bpre.measuring.2", "bpre.maneuver.6", "bpre.measuring.1")
 def test_a_unit_moves_up_to_its_range_from_the_centre_of_its_base():
     with Raid(ALONE, phase=MANEUVER) as raid:
-        assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 12.01)),))) == "bpre.maneuver.3"
+        assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 12.001)),))) == "bpre.maneuver.3"
+        # All its ways together, not each of them.
+        bent = Maneuver("scorch-1", (go((12, 10)), go((14.001, 10))))
+        assert raid.refuses("scorch", bent) == "bpre.maneuver.3"
         raid.maneuver("scorch-1", go((12, 12)))
         assert (raid.unit("scorch-1").x, raid.unit("scorch-1").y) == (12000, 12000)
         assert raid.unit("scorch-1").chits == 1
@@ -35,6 +38,7 @@ def test_what_was_planned_for_after_an_attack_comes_out_when_it_is_done():
 def test_a_chit_bars_a_maneuver():
     with Raid({**ALONE, "scorch-1": at(12, 6, chits=1), "scorch-2": at(4, 4)}, phase=MANEUVER) as raid:
         assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 7)),))) == "bpre.maneuver.2"
+        assert raid.refuses("scorch", Maneuver("scorch-1", ())) == "bpre.maneuver.2"
         assert raid.asked_to_activate()[2] == ("scorch-2",)
 
 
@@ -42,7 +46,7 @@ def test_a_chit_bars_a_maneuver():
 def test_it_turns_freely_and_attacks_once_at_any_point():
     units = {"scorch-1": at(12, 6, facing=270), "aayari-1": at(12, 16, facing=90)}
     with Raid(units, phase=MANEUVER) as raid:
-        twice = (go((12, 8)), shot("aayari-1"), shot("aayari-1"))
+        twice = (shot("aayari-1"), go((12, 8)), shot("aayari-1"))
         assert raid.refuses("scorch", Maneuver("scorch-1", twice)) == "bpre.maneuver.5"
         raid.maneuver("scorch-1", go((12, 8), facing=270), shot("aayari-1"), go((14, 8), facing=10)).dice(
             1, 1
@@ -57,10 +61,15 @@ def test_only_space_an_inch_wide_is_moved_through():
     walls = [box("west", 8, 9, 3.52, 1), box("east", 12.48, 9, 3, 1)]
     with Raid(ALONE, walls, phase=MANEUVER) as raid:
         assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 11.5)),))) == "bpre.maneuver.7"
-    walls = [box("west", 8, 9, 3.49, 1), box("east", 12.51, 9, 3, 1)]
+    walls = [box("west", 8, 9, 3.5, 1), box("east", 12.5, 9, 3, 1)]
     with Raid(ALONE, walls, phase=MANEUVER) as raid:
         raid.maneuver("scorch-1", go((12, 11.5)))
         assert raid.unit("scorch-1").y == 11500
+    # A base of either side in the way obstructs, too.
+    for name in ("scorch-2", "aayari-2"):
+        with Raid({**ALONE, name: at(12.9, 9, facing=0, chits=1)}, phase=MANEUVER) as raid:
+            assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 11.5)),))) == "bpre.maneuver.7"
+            raid.maneuver("scorch-1", go((11.8, 11.5)))
 
 
 # Crossing cover
@@ -84,8 +93,11 @@ def test_nine_or_less_leaves_it_staggered_on_the_far_side():
         raid.maneuver("scorch-1", go((12, 11)), go((12.9, 11))).dice(5, 4)
         unit = raid.unit("scorch-1")
         assert unit.staggered
+        # The far side of the cover is at nine inches, and half a base beyond.
         assert 9490 <= unit.y <= 9520
+        assert unit.x == 12000
         assert unit.chits == 1
+        assert raid.asked_to_activate()[0] == "aayari"
 
 
 @rule("bpre.cross-cover.1")
@@ -97,13 +109,21 @@ def test_one_feature_is_crossed_in_an_activation():
     with Raid(ALONE, apart, phase=MANEUVER) as raid:
         acts = (go((12, 8.5)), go((12, 11)))
         assert raid.refuses("scorch", Maneuver("scorch-1", acts)) == "bpre.cross-cover.1"
+        # Neither is the same one crossed twice.
+        back = (go((12, 8.5)), go((12, 6)))
+        assert raid.refuses("scorch", Maneuver("scorch-1", back)) == "bpre.cross-cover.1"
+        raid.maneuver("scorch-1", go((12, 8.5))).dice(5, 5)
+        # In the next turn it can cross again.
+        raid.passes("aayari", "scorch", "aayari")
+        raid.maneuver("scorch-1", go((12, 11))).dice(5, 5)
+        assert [event.cover for event in raid.events(Crossed)] == ["planter", "other"]
 
 
 @rule("bpre.cross-cover.2")
 def test_no_more_than_two_inches_are_crossed():
-    with Raid(ALONE, [low("van", 8, 7.5, 8, 2.1)], phase=MANEUVER) as raid:
+    with Raid(ALONE, [low("van", 8, 7.5, 8, 2.01)], phase=MANEUVER) as raid:
         assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 11.5)),))) == "bpre.cross-cover.2"
-    with Raid(ALONE, [low("van", 8, 7.5, 8, 1.0)], phase=MANEUVER) as raid:
+    with Raid(ALONE, [low("van", 8, 7.5, 8, 2.0)], phase=MANEUVER) as raid:
         raid.maneuver("scorch-1", go((12, 11.5))).dice(9, 9)
         assert raid.events(Crossed)[0].cover == "van"
 
@@ -133,33 +153,70 @@ AT_DOOR = {"scorch-1": at(12, 8.498), "aayari-1": at(12, 20, facing=90)}
 def test_opening_a_door_costs_three_inches():
     with Raid(AT_DOOR, wall_with_door(), phase=MANEUVER) as raid:
         assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 10)),))) == "bpre.battlespace.door.1"
-        too_far = (use("door"), go((12, 11.6)))
+        too_far = (use("door"), go((12, 11.499)))
         assert raid.refuses("scorch", Maneuver("scorch-1", too_far)) == "bpre.maneuver.3"
-        raid.maneuver("scorch-1", use("door"), go((12, 11.4)))
+        raid.maneuver("scorch-1", use("door"), go((12, 11.498)))
         assert raid.world.doors == {"door": "open"}
-        assert raid.unit("scorch-1").y == 11400
+        assert raid.unit("scorch-1").y == 11498
         assert raid.events(DoorUsed)[0].cost == 3000
 
 
 @rule("bpre.doors.2", "bpre.battlespace.door.2")
 def test_closing_a_door_costs_three_inches_too():
     with Raid(AT_DOOR, wall_with_door(Door.OPEN), phase=MANEUVER) as raid:
-        raid.maneuver("scorch-1", use("door"), go((12, 5.5)))
+        far = (use("door"), go((12, 5.497)))
+        assert raid.refuses("scorch", Maneuver("scorch-1", far)) == "bpre.maneuver.3"
+        raid.maneuver("scorch-1", use("door"), go((12, 5.498)))
+        assert raid.world.doors == {"door": "closed"}
+        assert raid.events(DoorUsed)[0].cost == 3000
+
+
+@rule("bpre.battlespace.door.1")
+def test_an_open_door_is_passed_in_either_direction():
+    for start, end in ((8.4, 10.4), (10.4, 8.4)):
+        with Raid({**AT_DOOR, "scorch-1": at(12, start)}, wall_with_door(Door.OPEN), phase=MANEUVER) as raid:
+            raid.maneuver("scorch-1", go((12, end)))
+            assert raid.unit("scorch-1").y == 1000 * end
+        with Raid({**AT_DOOR, "scorch-1": at(12, start)}, wall_with_door(), phase=MANEUVER) as raid:
+            shut = Maneuver("scorch-1", (go((12, end)),))
+            assert raid.refuses("scorch", shut) == "bpre.battlespace.door.1"
+
+
+@rule("bpre.doors.2")
+def test_each_use_of_a_door_costs_three_inches():
+    with Raid(AT_DOOR, wall_with_door(), phase=MANEUVER) as raid:
+        thrice = Maneuver("scorch-1", (use("door"), use("door"), use("door")))
+        assert raid.refuses("scorch", thrice) == "bpre.doors.3"
+        raid.maneuver("scorch-1", use("door"), use("door"))
+        assert [one.cost for one in raid.events(DoorUsed)] == [3000, 3000]
         assert raid.world.doors == {"door": "closed"}
 
 
 @rule("bpre.doors.3")
 def test_with_less_than_three_inches_left_a_door_is_not_used():
-    with Raid({**AT_DOOR, "scorch-1": at(12, 5)}, wall_with_door(), phase=MANEUVER) as raid:
-        acts = (go((12, 8.498)), use("door"))
-        assert raid.refuses("scorch", Maneuver("scorch-1", acts)) == "bpre.doors.3"
+    for start, enough in ((5.497, False), (5.498, True)):
+        for state in (Door.CLOSED, Door.OPEN):
+            units = {**AT_DOOR, "scorch-1": at(12, start)}
+            with Raid(units, wall_with_door(state), phase=MANEUVER) as raid:
+                acts = (go((12, 8.498)), use("door"))
+                if enough:
+                    raid.maneuver("scorch-1", *acts)
+                    assert raid.events(DoorUsed)[0].cost == 3000
+                else:
+                    assert raid.refuses("scorch", Maneuver("scorch-1", acts)) == "bpre.doors.3"
 
 
 @rule("bpre.doors.4")
 def test_the_base_must_be_adjacent_to_the_door():
     with Raid({**AT_DOOR, "scorch-1": at(12, 8)}, wall_with_door(), phase=MANEUVER) as raid:
         assert raid.refuses("scorch", Maneuver("scorch-1", (use("door"),))) == "bpre.doors.4"
+        assert raid.refuses("scorch", Maneuver("scorch-1", (use("left"),))) == "bpre.doors.4"
         assert raid.world.doors == {}
+    # In the Finishing Phase, where a card lets it move, it does not.
+    bat = ("intervention.this-is-bat-country",)
+    hands = {"scorch": ("this-is-bat-country",)}
+    with Raid(AT_DOOR, wall_with_door(), phase=FINISHING, hands=hands) as raid:
+        assert raid.refuses("scorch", Maneuver("scorch-1", (use("door"),), bat)) == "bpre.doors.4"
 
 
 @rule("bpre.doors.7", "bpre.doors.9")
@@ -169,6 +226,19 @@ def test_a_base_in_the_doorway_keeps_others_out_and_the_door_open():
         assert raid.refuses("scorch", Maneuver("scorch-1", (use("door"),))) == "bpre.doors.9"
         refused = raid.refuses("scorch", Maneuver("scorch-1", (go((12.5, 8.4), (12.52, 11)),)))
         assert refused == "bpre.doors.7"
+    # Any part of a base, whose ever it is; beside the doorway it keeps nobody out.
+    for name in ("scorch-2", "aayari-2"):
+        for y, free in ((9.74, False), (9.76, True)):
+            units = {**AT_DOOR, name: at(11.45, y, facing=90)}
+            with Raid(units, wall_with_door(Door.OPEN), phase=MANEUVER) as raid:
+                through = Maneuver("scorch-1", (go((12.46, 8.4), (12.5, 11)),))
+                closing = Maneuver("scorch-1", (use("door"),))
+                if free:
+                    assert raid.would_refuse("scorch", through) is None
+                    assert raid.would_refuse("scorch", closing) is None
+                else:
+                    assert raid.refuses("scorch", through) == "bpre.doors.7"
+                    assert raid.refuses("scorch", closing) == "bpre.doors.9"
 
 
 # Immediate Actions
@@ -183,10 +253,28 @@ def test_a_unit_in_sight_at_its_start_is_shot_at_with_minus_three():
         raid.maneuver("scorch-1", go((12, 7)))
         raid.shoots("aayari-1").dice(5, 5)
         assert raid.reasons() == {"bpre.immediate-action.4": -3}
+        assert raid.attacked().total == 7
         assert raid.unit("aayari-1").chits == 1
         assert raid.unit("scorch-1").y == 6000
         raid.says("scorch", Acts((go((12, 8)),)))
         assert raid.unit("scorch-1").y == 8000
+
+
+@rule("bpre.immediate-action.4", "bpre.maneuver.5")
+def test_the_active_unit_attacks_without_a_modifier():
+    with Raid({**WATCHED, "aayari-1": at(12, 14, chits=1)}, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", shot("aayari-1")).dice(5, 5)
+        assert (raid.attacked().total, raid.reasons()) == (10, {})
+
+
+@rule("bpre.immediate-action.5")
+def test_who_reacts_gets_its_chit_after_a_hit_as_well():
+    for dice in ((8, 8, 2, 2), (1, 1)):
+        with Raid({**WATCHED, "aayari-2": at(22, 22, facing=90)}, phase=MANEUVER) as raid:
+            raid.maneuver("scorch-1", go((12, 7))).shoots("aayari-1").dice(*dice)
+            assert raid.events(ChitPlaced)[0].unit == "aayari-1"
+            assert raid.unit("aayari-1").reacted
+            raid.says("scorch", Acts()) if raid.is_asked("scorch", "go-on") else None
 
 
 @rule("bpre.immediate-action.1")
@@ -270,3 +358,15 @@ def test_initiative_moves_after_reacting_but_does_not_attack():
         assert refused == "bpre.skill.initiative.2"
         raid.maneuver("scorch-1", go((12, 7)))
         assert raid.unit("scorch-1").y == 7000
+    fields = {"phase": MANEUVER, "cards": [skilled("initiative")]}
+    leader = "trained+initiative"
+    # A chit from anything else bars it, a second one too, and others without the skill are barred.
+    for one in (at(12, 6, leader, chits=1), at(12, 6, leader, chits=2, reacted=True),
+                at(12, 6, chits=1, reacted=True)):  # fmt: skip
+        with Raid({**units, "scorch-1": one, "scorch-2": at(2, 2)}, **fields) as raid:
+            assert raid.asked_to_activate()[2] == ("scorch-2",)
+            assert raid.refuses("scorch", Maneuver("scorch-1", ())) == "bpre.maneuver.2"
+    # Who has not reacted attacks as usual.
+    with Raid({**units, "scorch-1": at(12, 6, leader)}, **fields) as raid:
+        raid.maneuver("scorch-1", shot("aayari-1")).dice(1, 1)
+        assert raid.attacked().by == "scorch-1"

@@ -269,11 +269,8 @@ def test_a_support_element_joins_in_turn_one_for_twenty_five_points():
             ("trained+glint", "trained+glint", "trained+glint"),
         ):
             assert raid.refuses("scorch", Support(over)) == "bpre.special.set-support-element.2"
-        request = raid.asked("scorch")
-        several = ("trained+glint", "trained+rpk")
-        question = raid.ruleset.question(request)
-        looks = view(raid.ruleset, raid.game.state, "scorch")
-        assert question.refuse(looks, request, Support(several)) is None, "25 points in two units"
+        several = Support(("trained+glint", "trained+rpk"))
+        assert raid.would_refuse("scorch", several) is None, "25 points in two units"
         assert raid.refuses("scorch", Support(("plain",))) == "bpre.capability-points.2"
         raid.says("scorch", Support(("trained",)))
         # The set-up zone of Oasis Hemlock: within four inches of the edge.
