@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from firelane.infinity.asking import Activate, Aros, Second
+from firelane.infinity.c1.edition import C1
 from firelane.infinity.events import BecameIdle, MarkerRevealed, Rolled, Saved
+from firelane.infinity.situation import Situation, success_value
 from firelane.infinity.skills import ANYWHERE, CCAttack, Delay, Discover, Dodge, HideAgain, Idle
 from firelane.testing.proofs import rule
 from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, next_to, shoot, walk
@@ -175,6 +178,16 @@ def test_the_sum_of_all_mods_is_limited_to_12() -> None:
         }
         assert game.rolled("blue-1").criticals == 1
         game.dice(20, 20).settle()
+
+
+@rule("n4-core.roll.2")
+@pytest.mark.parametrize(
+    ("mods", "total"), [(11, 11), (12, 12), (13, 12), (40, 12), (-12, -12), (-13, -12), (-40, -12)]
+)
+def test_the_sum_of_all_mods_is_limited_to_12_either_way(mods: int, total: int) -> None:
+    with duel() as game:
+        case = Situation(game.trooper("blue-1"), "dodge", by_hand=mods)
+        assert success_value(C1, case).total == 10 + total
 
 
 @rule("n4-core.roll.3")

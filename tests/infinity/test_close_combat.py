@@ -10,12 +10,27 @@ from msgspec.structs import replace
 from firelane.core.requests import Roll
 from firelane.infinity.asking import Activate, Aros, Dodged, Second
 from firelane.infinity.events import Removed, Rolled, StateGained, StateLost
-from firelane.infinity.skills import CCAttack, Discover, Doctor, Idle, MediKit, Reset, Template
+from firelane.infinity.skills import (
+    CCAttack,
+    Discover,
+    Doctor,
+    Engineer,
+    Hack,
+    HideAgain,
+    Idle,
+    Jump,
+    MediKit,
+    PlaceDeployable,
+    Reset,
+    Template,
+)
 from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
 from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, shoot, strike, walk
 
 BASE = 0.984
+BEHIND = (20000, 19016, 0)
+HACKER = "fusiliers/combi-rifle-hacker"
 """How far apart, in inches, two 25 mm bases stand that touch."""
 HUNTER = "troll-hunter-gunnar-lundmark/multi-rifle"
 UMBRA = "umbra-samaritan-nourkias/breaker-combi-rifle"
@@ -268,9 +283,20 @@ def test_close_combat_lasts_until_all_opponents_are_null_immobilized_or_gone() -
 
 @rule("c1.engaged.3")
 def test_what_an_engaged_trooper_may_declare() -> None:
-    with melee(red_2=at(20, 28, marker=1)) as game:
-        for skill in (walk(20, 19), shoot("red-1"), Discover("red-marker-1"), MediKit(target="blue-1")):
-            assert game.refuses("blue", activates(skill)) == "c1.engaged.3", skill
+    for sheet, barred in (
+        (HACKER, (walk(20, 19), Jump(to=(20000, 18000, 0)), shoot("red-1"), shoot("red-2"))),
+        (HACKER, (Discover("red-marker-1"), Hack(program="spotlight", targets={"red-1": 1}))),
+        (PARAMEDIC, (MediKit(target="blue-1"), MediKit(target="blue-1", shot=True))),
+        ("tomcats/combi-rifle-doctor", (Doctor(target="blue-1"),)),
+        ("tomcats/combi-rifle-engineer", (Engineer(target="blue-1"),)),
+        ("tomcats/combi-rifle", (Template(weapon="light-flamethrower", directions=(270,)),)),
+        ("lynx-unit/marksman-rifle", (HideAgain(), PlaceDeployable(weapon="shock-mines", at=BEHIND))),
+    ):
+        me = {"blue-1": at(20, 20, sheet), "red-2": at(20, 28, marker=1), "red-3": at(26, 20)}
+        with Skirmish({**me, "red-1": at(20, 20 + BASE)}) as game:
+            for skill in barred:
+                assert game.refuses("blue", activates(skill)) == "c1.engaged.3", skill
+    with melee() as game:
         for allowed in (strike("red-1"), DODGE, Reset()):
             game.order("blue-1", allowed).dice(20)
         game.order("blue-1", Idle())

@@ -103,7 +103,7 @@ def test_a_dodger_may_move_2_inches_and_turn() -> None:
     with Skirmish({"blue-1": ME, "red-1": at(24, 21)}) as game:
         game.order("blue-1", walk(24, 11), aros={"red-1": DODGE})
         game.dice(3)
-        assert game.refuses("red", Dodged(routes={"red-1": step(26.1, 21)})) == "c1.dodge.6"
+        assert game.refuses("red", Dodged(routes={"red-1": step(26.001, 21)})) == "c1.dodge.6"
         game.says("red", Dodged())
     with Skirmish({"blue-1": ME, "red-1": at(24, 21)}) as game:
         game.order("blue-1", walk(24, 11), aros={"red-1": DODGE})

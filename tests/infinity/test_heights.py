@@ -460,6 +460,51 @@ def test_a_parachutist_enters_without_a_roll_and_is_reacted_to():
         assert "blue-1" not in game.world.sides["blue"].own
 
 
+@rule("c1.parachutist.4")
+@pytest.mark.parametrize(
+    ("to", "open_"),
+    [
+        ((24000, 492, 0), True),  # the own zone
+        ((492, 492, 0), True),
+        ((492, 24000, 0), True),  # nobody's
+        ((47508, 35999, 0), True),
+        ((497, 24000, 0), True),  # touching the edge
+        ((498, 24000, 0), False),
+        ((47508, 36001, 0), False),  # the enemy's zone, at its side and at its back
+        ((492, 47508, 0), False),
+        ((24000, 47508, 0), False),
+    ],
+)
+def test_a_parachutist_enters_at_any_edge_but_that_of_the_enemy_zone(to, open_):
+    game, order = dropping(Enter(to=to, facing=0))
+    with with_own(game):
+        if open_:
+            game.says("blue", order)
+            assert place(game, "blue-1") == to
+            game.finish_order()
+        else:
+            assert game.refuses("blue", order) == "c1.parachutist.4"
+
+
+@rule("c1.combat-jump.12", "c1.parachutist.11")
+@pytest.mark.parametrize("skill", [Drop(to=(492, 24000, 0), facing=0), Enter(to=(492, 24000, 0), facing=0)])
+def test_everybody_that_sees_the_landing_may_react_and_nobody_else(skill):
+    wall = box("wall", 10, 10, 1, 10, 4)
+    reds = {
+        "red-1": at(20, 24, facing=180),
+        "red-2": at(10, 30, facing=225),
+        "red-3": at(14, 28, facing=0),  # looks away
+        "red-4": at(12, 14, facing=180),  # behind a wall
+    }
+    game, order = dropping(skill, **reds, pieces=[wall])
+    with with_own(game):
+        game.says("blue", order)
+        if isinstance(skill, Drop):
+            game.dice(1)
+        assert game.asked("red").rights == {"red-1": ("lof",), "red-2": ("lof",)}
+        game.finish_order()
+
+
 @rule("c1.parachutist.4", "c1.parachutist.6", "c1.parachutist.8", "c1.parachutist.9", "c1.parachutist.10")
 def test_where_no_parachutist_may_enter():
     house = box("house", 0, 20, 3, 6, 3, walkable=True)

@@ -498,50 +498,6 @@ def test_who_reveals_itself_is_not_rolled_for():
         assert [event.skill for event in game.events(Rolled)] == ["discover"], "a second Move hides on"
 
 
-# Delay
-
-
-@rule("c1.delay.1")
-def test_who_does_not_react_to_the_first_half_has_lost_its_aro():
-    with Skirmish({"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(20, 30)}) as game:
-        game.says("blue", Activate(trooper="blue-1", skill=walk(20, 12))).says("red", Aros())
-        game.says("blue", Second(skill=shoot("red-1", weapon="marksman-rifle")))
-        assert not game.is_asked("red", "declare-aros")
-        game.dice(20, 20, 20).settle()
-
-
-@rule("c1.delay.2")
-def test_delay_answers_a_marker_only():
-    with Skirmish({"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(20, 30)}) as game:
-        game.order("blue-1", walk(20, 12), aros={"red-1": Delay()})
-        assert game.trooper("blue-1").marker == 1
-    with Skirmish({"blue-1": at(20, 10, LYNX), "red-1": at(20, 30)}) as game:
-        game.says("blue", Activate(trooper="blue-1", skill=walk(20, 12)))
-        assert game.refuses("red", Aros(by={"red-1": Delay()})) == "c1.delay.2"
-        game.says("red", Aros()).says("blue", Second(skill=Idle()))
-
-
-@rule("c1.delay.3")
-def test_who_delayed_reacts_when_the_marker_shows_itself():
-    with Skirmish({"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(20, 26)}) as game:
-        attack = shoot("red-1", weapon="marksman-rifle")
-        game.order(
-            "blue-1", walk(20, 12), attack, aros={"red-1": Delay()}, late_aros={"red-1": aro_shot("blue-1")}
-        )
-        game.dice(blue=[20, 20, 20], red=[20]).settle()
-        assert {event.actor for event in game.events(Rolled)} == {"blue-1", "red-1"}
-
-
-@rule("c1.delay.4")
-def test_who_delayed_in_vain_does_nothing():
-    with Skirmish({"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(20, 30)}) as game:
-        game.says("blue", Activate(trooper="blue-1", skill=walk(20, 12)))
-        game.says("red", Aros(by={"red-1": Delay()}))
-        game.says("blue", Second(skill=walk(20, 14)))
-        assert not game.is_asked("red")
-        assert not game.events(Rolled)
-
-
 @rule("c1.idle.5")
 def test_an_impossible_declaration_costs_the_marker_state():
     troopers = {"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(20, 30)}

@@ -224,7 +224,7 @@ def test_a_mine_that_an_aro_sets_off_is_seen_before_the_second_half() -> None:
 @rule("c1.mines.9")
 def test_beyond_the_reach_of_the_template_a_mine_stays_hidden() -> None:
     # The tip is half an inch from the middle of the mine, the template six and a half long.
-    for gap, hit in ((7.3, True), (7.6, False)):
+    for gap, hit in ((7.48, True), (7.49, False)):
         with Skirmish({"blue-1": at(24, 20 - gap), "red-1": FAR}, items=[mine(24, 20)]) as game:
             game.order("blue-1", Idle())
             assert bool(game.events(ItemRevealed)) is hit

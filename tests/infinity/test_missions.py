@@ -145,6 +145,9 @@ def test_losses_after_the_tactical_phase_do_not_end_the_game_and_those_in_the_ai
     ) as game:
         assert not weak(game.world, few, "blue")
         assert weak(game.world, few, "red")
+        for least, over in ((6, False), (7, True)):
+            figures = MissionFigures(least={"60": least})
+            assert weak(game.world, figures, "blue") is over, "a Fusilier and a Hellcat: 1 and 2 points"
     with Skirmish({"blue-1": at(24, 10), "red-1": at(24, 40)}, mission="domination", points=60) as game:
         game.end_turn()
         assert game.game.state.outcome is None, "blue's Tactical Phase lay before all this"

@@ -1,7 +1,5 @@
 """An Order from activation to conclusion: its structure, its eight steps, and that all happens at once."""
 
-import pytest
-
 from firelane.infinity.asking import Activate, Aros, Dodged, EndOrders, Second, Turned
 from firelane.infinity.events import (
     AroDeclared,
@@ -19,7 +17,6 @@ from firelane.infinity.events import (
 from firelane.infinity.skills import (
     BSAttack,
     CCAttack,
-    Delay,
     Discover,
     HideAgain,
     Idle,
@@ -27,7 +24,6 @@ from firelane.infinity.skills import (
     PlaceDeployable,
     Reset,
 )
-from firelane.infinity.world import Place
 from firelane.table.things import inches
 from firelane.testing.proofs import rule
 from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, shoot, walk
@@ -507,105 +503,6 @@ def test_a_marker_whose_declaration_becomes_idle_is_revealed():
         game.order("blue-1", Idle(), shoot("red-1", weapon="marksman-rifle"))
         assert [event.skill for event in game.events(BecameIdle)] == ["bs-attack"]
         assert not game.trooper("blue-1").marker
-
-
-# Delay and Alert
-
-
-@rule("c1.delay.2", "c1.delay.3", "n4-core.aro.12")
-def test_a_delayed_reaction_is_declared_when_the_marker_shows_itself():
-    with hidden() as game:
-        game.says("blue", Activate(trooper="blue-1", skill=walk(24, 12)))
-        game.says("red", Aros(by={"red-1": Delay()}))
-        game.says("blue", Second(skill=shoot("red-1", weapon="marksman-rifle")))
-        assert game.asked("red").actors == ("red-1",)
-        assert game.refuses("red", Aros(by={"red-1": Delay()})) == "c1.delay.2"
-        game.says("red", Aros(by={"red-1": aro_shot("blue-1")}))
-        assert game.waits_for_dice() == (3, "blue")
-        game.dice(blue=[20, 20, 20])
-        assert game.waits_for_dice() == (1, "red")
-        game.dice(red=[20]).settle()
-
-
-@rule("c1.delay.3")
-@pytest.mark.parametrize("answer", [DODGE, Reset()], ids=["dodge", "reset"])
-def test_the_delayed_reaction_may_be_another_short_skill(answer):
-    with hidden() as game:
-        game.says("blue", Activate(trooper="blue-1", skill=walk(24, 12)))
-        game.says("red", Aros(by={"red-1": Delay()}))
-        game.says("blue", Second(skill=shoot("red-1", weapon="marksman-rifle")))
-        game.says("red", Aros(by={"red-1": answer})).dice(blue=[20, 20, 20], red=[20]).settle()
-        assert game.rolled("red-1").skill == ("dodge" if answer == DODGE else "reset")
-
-
-@rule("c1.delay.4", "n4-core.aro.12")
-def test_a_delayed_reaction_is_lost_when_the_marker_stays_hidden():
-    with hidden() as game:
-        game.says("blue", Activate(trooper="blue-1", skill=walk(24, 12)))
-        game.says("red", Aros(by={"red-1": Delay()}))
-        game.says("blue", Second(skill=walk(24, 14)))
-        assert not game.is_asked("red")
-        assert game.trooper("blue-1").marker == 1
-
-
-@rule("c1.delay.2")
-def test_there_is_nothing_to_delay_for_against_a_model():
-    with facing_each_other() as game:
-        game.says("blue", Activate(trooper="blue-1", skill=walk(24, 12)))
-        assert game.refuses("red", Aros(by={"red-1": Delay()})) == "c1.delay.2"
-        game.says("red", Aros()).says("blue", Second(skill=Idle()))
-
-
-def attacked(second_friend):
-    """Red-1 has been shot at; a friend stands somewhere behind it, looking away."""
-    game = facing_each_other(**{"red-2": {**at(*second_friend), "facing": 90}})
-    return game.order("blue-1", shoot("red-1"), Idle())
-
-
-@rule("c1.alert.1", "c1.alert.2", "c1.alert.3")
-def test_friends_near_an_attacked_trooper_may_turn_where_they_stand():
-    with attacked((24, 37)) as game:
-        game.dice(blue=[20, 20, 20])
-        assert game.asked("red").actors == ("red-2",), "the attacked trooper itself does not turn"
-        before = game.trooper("red-2")
-        game.says("red", Turned(facings={"red-2": 123}))
-        after = game.trooper("red-2")
-        assert after.facing == 123
-        assert (after.x, after.y) == (before.x, before.y)
-        assert [event.actor for event in game.events(Rolled)] == ["blue-1"], "no roll for the turn"
-    with attacked((24, 37)) as game:
-        game.dice(blue=[20, 20, 20]).says("red", Turned())
-        assert game.trooper("red-2").facing == 90, "nobody has to turn"
-
-
-@rule("c1.alert.1")
-@pytest.mark.parametrize(
-    ("friend", "warned"),
-    [((24, 38.984), True), ((24, 38.985), False), ((32.984, 30), True), ((34, 30), False)],
-)
-def test_friends_in_the_zone_of_control_are_warned_and_no_others(friend, warned):
-    """Eight inches from Silhouette to Silhouette."""
-    with attacked(friend) as game:
-        game.dice(blue=[20, 20, 20])
-        assert game.is_asked("red") is warned
-        game.settle()
-
-
-@rule("c1.alert.1")
-def test_one_that_was_not_attacked_warns_nobody():
-    with facing_each_other(**{"red-2": {**at(24, 37), "facing": 90}}) as game:
-        game.order("blue-1", walk(24, 12), Idle(), aros={"red-1": aro_shot("blue-1")}).dice(red=[20])
-        assert not game.is_asked("red"), "red-1 has shot, and nobody at it"
-        assert game.is_asked("blue", "give-order")
-
-
-@rule("c1.alert.1")
-def test_having_been_attacked_is_enough_to_warn_even_for_the_dead():
-    with attacked((24, 37)) as game:
-        game.dice(blue=[8, 7, 20]).dice(red=[1, 1])
-        assert game.trooper("red-1").place is Place.GONE
-        assert game.asked("red").actors == ("red-2",)
-        game.says("red", Turned(facings={"red-2": 270}))
 
 
 @rule("n4-core.game-round.6")

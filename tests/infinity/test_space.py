@@ -178,7 +178,7 @@ def test_a_slit_between_two_points_of_a_route_is_enough_to_react_and_to_shoot(mo
 
 
 @rule("n4-core.zoc.1", "n4-core.zoc.2", "n4-core.zoc.3")
-@pytest.mark.parametrize(("gap", "near"), [(8.98, True), (9.0, False)])
+@pytest.mark.parametrize(("gap", "near"), [(8.984, True), (8.99, False)])
 def test_an_enemy_within_eight_inches_out_of_sight_may_be_reacted_to(gap, near):
     wall = box("wall", 4, 13, 12, 0.5, 5)
     with Skirmish({"blue-1": at(10, 10), "red-1": at(10, 10 + gap)}, [wall]) as game:
@@ -191,6 +191,16 @@ def test_the_zone_reaches_eight_inches_up_and_down(height, near):
     roof = box("roof", 8, 8, 4, 4, height, walkable=True)
     over = {"z": inches(height), "surface": "roof", "facing": 90}
     with Skirmish({"blue-1": at(13, 10), "red-1": at(10, 10, **over)}, [roof]) as game:
+        assert ("zoc" in idles(game).get("red-1", ())) == near
+
+
+@rule("n4-core.zoc.1")
+@pytest.mark.parametrize(("height", "near"), [(9.57, True), (9.6, False)])
+def test_the_zone_reaches_as_far_up_from_the_top(height, near):
+    """Red on the ground, and the active trooper on the roof above: eight inches from head to feet."""
+    roof = box("roof", 8, 8, 4, 4, height, walkable=True)
+    above = at(10, 10, z=inches(height), surface="roof")
+    with Skirmish({"blue-1": above, "red-1": at(13, 10, facing=0)}, [roof]) as game:
         assert ("zoc" in idles(game).get("red-1", ())) == near
 
 

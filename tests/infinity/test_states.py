@@ -11,7 +11,7 @@ from firelane.infinity.events import StateGained
 from firelane.infinity.frames import Match, StatesPhase
 from firelane.infinity.missions import victory_points
 from firelane.infinity.orders import counted
-from firelane.infinity.skills import Doctor, Hack, Idle, MediKit, Reset
+from firelane.infinity.skills import Discover, Doctor, Hack, Idle, Jump, MediKit, Reset
 from firelane.infinity.space import is_null
 from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
@@ -224,13 +224,14 @@ def test_the_immobilized_have_one_skill_left() -> None:
     for state, allowed, barred in (("immobilized-a", DODGE, Reset()), ("immobilized-b", Reset(), DODGE)):
         why = f"c1.{state}.2"
         with Skirmish({"blue-1": at(20, 20, states=(state,)), "red-1": at(20, 26)}) as game:
-            for skill in (walk(20, 19), shoot("red-1"), barred):
+            others = (walk(20, 19), shoot("red-1"), barred, Jump(to=(20000, 22000, 0)), strike("red-1"))
+            for skill in (*others, Discover("red-1")):
                 assert game.refuses("blue", Activate(trooper="blue-1", skill=skill)) == why
             game.order("blue-1", allowed).dice(20)
             assert game.rolled("blue-1").value.total == (10 - 6 if state == "immobilized-a" else 12 - 3)
         with Skirmish({"blue-1": at(20, 20), "red-1": at(20, 26, states=(state,))}) as game:
             game.says("blue", Activate(trooper="blue-1", skill=Idle()))
-            for skill in (aro_shot("blue-1"), barred):
+            for skill in (aro_shot("blue-1"), strike("blue-1"), barred):
                 assert game.refuses("red", Aros(by={"red-1": skill})) == why
             game.says("red", Aros(by={"red-1": allowed}))
             game.says("blue", Second(skill=Idle())).dice(20)
