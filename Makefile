@@ -17,7 +17,7 @@ OPERATIONS ?= 5000
 RAIDS ?= 500
 DECIDED ?= 1000
 
-.PHONY: play test setup system lint types contracts tests coverage coverage-update prove fired sound bench balance leans lock clean \
+.PHONY: play test setup system lint types contracts tests coverage coverage-update prove fired sound bench bench-against balance leans lock clean \
   web web-check web-types
 
 play: setup web $(WARM)
@@ -97,6 +97,10 @@ sound: setup
 
 bench: setup
 	PYTHONPATH=tests:. $(BIN)/python -m benchmarks $(PART)
+
+# Old and new code in turn in the same minutes, as ratios: make bench-against BASE=HEAD~3
+bench-against: setup
+	PYTHONPATH=tests:. $(BIN)/python -m benchmarks.against $(BASE) $(if $(PARTS),--parts $(PARTS))
 
 # How fair the Taskings of Red Earth are between veterans: docs/balance.md. Goes on where it was broken off.
 balance: setup
