@@ -7,6 +7,7 @@ from firelane.infinity.asking import (
     Activate,
     Aros,
     Deployed,
+    Dodged,
     Keep,
     Kept,
     Placement,
@@ -311,18 +312,48 @@ def test_markers_cannot_be_attacked():
         assert [event.target for event in game.events(Rolled)] == ["red-1", "red-1"], "revealed, it can"
 
 
-@rule("c1.camouflaged.8")
-@pytest.mark.parametrize("kind", ["trooper", "mine"])
-def test_nobody_walks_into_a_marker(kind):
-    troopers = {"blue-1": at(20, 10), "red-2": at(40, 40, LYNX)}
-    items = []
+def beside_a_marker(kind):
+    """Blue-1 with a red marker three inches before it."""
+    troopers = {"blue-1": at(24, 12), "red-1": at(24, 34), "red-2": at(40, 40, LYNX)}
     if kind == "trooper":
-        troopers["red-1"] = at(20, 13, LYNX, marker=1)
-    else:
-        items = [shock_mine(1, 20, 13, seat="red", owner="red-2")]
-    with Skirmish(troopers, items=items) as game:
-        step = Activate(trooper="blue-1", skill=walk(20, 12.5))
-        assert game.refuses("blue", step) == "c1.camouflaged.8"
+        return Skirmish({**troopers, "red-3": at(24, 15, LYNX, marker=1)})
+    return Skirmish(troopers, items=[shock_mine(1, 24, 15, seat="red", owner="red-2")])
+
+
+MARKERS = pytest.mark.parametrize("kind", ["trooper", "mine"])
+
+
+@rule("c1.camouflaged.8")
+@MARKERS
+def test_nobody_walks_or_jumps_into_a_marker(kind):
+    with beside_a_marker(kind) as game:
+        into = (walk(24, 15), walk(24, 14.5), walk(24, 14.016), Jump(to=(24000, 14016, 0), facing=90))
+        for skill in into:
+            assert game.refuses("blue", Activate(trooper="blue-1", skill=skill)) == "c1.camouflaged.8", skill
+        game.says("blue", Activate(trooper="blue-1", skill=walk(24, 14)))
+        assert game.trooper("blue-1").y == 14000, "beside it"
+        while game.game.pending[0].kind != "give-order":
+            request = game.game.pending[0]
+            if request.kind == "roll":
+                game.dice(20)
+            elif request.kind == "declare-aros":
+                game.says("red", Aros())
+            else:
+                game.says("blue", Second(skill=Idle()))
+
+
+@rule("c1.camouflaged.8")
+def test_nobody_dodges_into_a_marker():
+    troopers = {"blue-1": at(24, 12), "red-1": at(24, 30), "blue-2": at(24, 28, LYNX, marker=1)}
+    with Skirmish(troopers) as game:
+        game.says("blue", Activate(trooper="blue-1", skill=walk(24, 13)))
+        game.says("red", Aros(by={"red-1": DODGE})).says("blue", Second(skill=Idle()))
+        game.dice(red=[1])
+        for y in (28, 28.5, 28.984):
+            into = Dodged(routes={"red-1": ((24000, inches(y), 0, "walk"),)})
+            assert game.refuses("red", into) == "c1.camouflaged.8"
+        game.says("red", Dodged(routes={"red-1": ((24000, 29000, 0, "walk"),)}))
+        assert game.trooper("red-1").y == 29000, "beside it"
 
 
 @rule("c1.camouflaged.9")

@@ -202,6 +202,9 @@ def test_all_but_one_then_the_others_then_those_held_back():
         game.deploys("red", {"red-2": put(12, 44), "red-3": put(14, 44)})
         assert [(event.seat, event.count) for event in game.events(HeldBack)] == [("blue", 1), ("red", 1)]
         assert game.asked("blue").actors == ("blue-2",)
+        for more in ("blue-1", "red-1"):
+            late = {"blue-2": every["blue-2"], more: put(40, 5)}
+            assert game.refuses("blue", late) == "n4-core.deployment.1", "it stands already, or is red's"
         game.deploys("blue", {"blue-2": every["blue-2"]})
         assert game.asked("red").actors == ("red-1",)
         game.deploys("red", {"red-1": put(10, 44)})

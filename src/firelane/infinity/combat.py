@@ -146,6 +146,19 @@ def crowded(world: InfinityWorld, trooper: Trooper, end: Figure) -> bool:
     return False
 
 
+def hidden_enemy_at(world: InfinityWorld, trooper: Trooper, end: Figure) -> Trooper | None:
+    """Return the enemy Camouflage marker with which a trooper ending its movement here would enter contact.
+
+    Rules: c1.camouflaged.8.
+    """
+    for hidden, figure in roster(world).near(end.x, end.y):
+        if not hidden.marker or hidden.seat == trooper.seat or not in_contact(end, figure):
+            continue
+        if not in_contact(body(trooper), figure):
+            return hidden
+    return None
+
+
 def beside_combat(world: InfinityWorld, trooper: Trooper, engaged: Collection[str]) -> bool:
     """Whether a trooper touches a friend that is Engaged. Rules: n4-core.cc-attack.4."""
     return any(

@@ -11,12 +11,20 @@ from firelane.core.because import Refusal
 from firelane.core.fired import decides
 from firelane.core.rules import Edition
 from firelane.core.views import View
-from firelane.infinity.acting import begin, walk
+from firelane.infinity.acting import begin, leap, walk
 from firelane.infinity.asking import Activate, DeclareAros, GiveOrder, OrderType
 from firelane.infinity.attempts import treatable
 from firelane.infinity.bars import statement_of
 from firelane.infinity.bursts import allowed_dice
-from firelane.infinity.combat import beside_combat, crowded, refuse_burst, touched, way_so_far, whole_way
+from firelane.infinity.combat import (
+    beside_combat,
+    crowded,
+    hidden_enemy_at,
+    refuse_burst,
+    touched,
+    way_so_far,
+    whole_way,
+)
 from firelane.infinity.deployables import beside_route
 from firelane.infinity.editions import edition_of
 from firelane.infinity.frames import Declared
@@ -187,6 +195,9 @@ def _refuse_skill(
         case Jump():
             if skill.whole and not facts.carries("super-jump"):
                 return Refusal("c1.jump.3", {"trooper": trooper.id})
+            report = leap(world, trooper, skill, done)
+            if report.legal and hidden_enemy_at(world, trooper, report.end) is not None:
+                return Refusal("c1.camouflaged.8", {"trooper": trooper.id})
         case Drop() | Enter():
             return refuse_landing(world, trooper, skill, mission_figures(edition, world).enemy_zone_open)
         case BSAttack() | CCAttack():
@@ -289,8 +300,7 @@ def _refuse_move(world: InfinityWorld, trooper: Trooper, skill: Move, done: Decl
     if report.trouble is not None:
         rule = statement_of(report, Way(skill.route[-1][3]) if skill.route else Way.WALK)
         return Refusal(rule, {"trooper": trooper.id, "reason": str(report.trouble.bar)})
-    stopped = world.troopers.get(report.stopped_by)
-    if stopped is not None and stopped.marker:
+    if hidden_enemy_at(world, trooper, report.end) is not None:
         return Refusal("c1.camouflaged.8", {"trooper": trooper.id})
     if crowded(world, trooper, report.end):
         return Refusal("n4-core.cc-attack.3", {"trooper": trooper.id})

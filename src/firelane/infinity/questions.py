@@ -42,7 +42,7 @@ from firelane.infinity.asking import (
     TurnsChosen,
     ZonesChosen,
 )
-from firelane.infinity.combat import crowded, refuse_second_attacker
+from firelane.infinity.combat import crowded, hidden_enemy_at, refuse_second_attacker
 from firelane.infinity.deploying import refuse_deployment, sample_deployment
 from firelane.infinity.judging import refuse_aro, refuse_half, refuse_order
 from firelane.infinity.landing import nearest_at_edge, refuse_edge
@@ -265,6 +265,8 @@ def refuse_dodges(view: TableView, request: DodgeMoves, answer: Dodged) -> Refus
         report = dodge_path(view.table.world, view.table.world.troopers[name], route, request.reach[name])
         if report.trouble is not None:
             return Refusal("c1.dodge.6", {"trooper": name, "reason": str(report.trouble.bar)})
+        if hidden_enemy_at(view.table.world, view.table.world.troopers[name], report.end) is not None:
+            return Refusal("c1.camouflaged.8", {"trooper": name})
         if crowded(view.table.world, view.table.world.troopers[name], report.end):
             return Refusal("n4-core.cc-attack.3", {"trooper": name})
     return None

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from firelane.core.fired import fired
 from firelane.infinity.acting import gone, leap, move_rules
 from firelane.infinity.bars import statement_of
+from firelane.infinity.combat import hidden_enemy_at
 from firelane.infinity.frames import Declared
 from firelane.infinity.names import IMMOBILIZED, TARGETED, UNCONSCIOUS
 from firelane.infinity.objectives import refuse_use
@@ -223,6 +224,9 @@ def jump(world: InfinityWorld, trooper: Trooper, done: Declared, whole: bool, ge
         to = (round(trooper.x + length * math.cos(angle)), round(trooper.y + length * math.sin(angle)), z)
         apex = generator.choice((0, 0, 1000))
         skill = Jump(to=to, facing=round(math.degrees(angle)) % 360, apex=apex, whole=whole)
-        if plan.surface_at(*to) is not None and leap(world, trooper, skill, done).legal:
+        if plan.surface_at(*to) is None:
+            continue
+        report = leap(world, trooper, skill, done)
+        if report.legal and hidden_enemy_at(world, trooper, report.end) is None:
             break
     return skill
