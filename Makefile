@@ -17,7 +17,7 @@ OPERATIONS ?= 5000
 RAIDS ?= 500
 DECIDED ?= 1000
 
-.PHONY: play test setup system lint types contracts tests coverage coverage-update prove fired sound bench bench-against balance leans lock clean \
+.PHONY: play test setup system lint types contracts tests coverage coverage-update prove mutants fired sound bench bench-against balance leans lock clean \
   web web-check web-types
 
 play: setup web $(WARM)
@@ -84,6 +84,11 @@ coverage-update: tests
 # Random proven statements, each with its tests and the code that cites it: break the code, see the test fail.
 prove: setup
 	$(BIN)/firelane rules prove $(RULESET) --number $(N) --seed $(SEED)
+
+# Random proven statements, their code broken in small ways: what the tests that name them do not notice. Goes on where it
+# was broken off.
+mutants: setup
+	$(BIN)/firelane rules mutants $(RULESET) --number $(N) --seed $(SEED)
 
 # Which statements random games fire, counted afresh: docs/fired.md.
 fired: setup

@@ -16,7 +16,7 @@ from firelane.bpre.situation import (
 )
 from firelane.bpre.space import within
 from firelane.bpre.world import card_of
-from firelane.core.because import Number, Veto
+from firelane.core.because import Number, StatementNumber, Veto
 from firelane.core.rules import Rule, Value, add, cap, instead
 
 
@@ -26,11 +26,11 @@ class Weather(Struct, frozen=True, kw_only=True):
     range: int = 0
     move: int = 0
     cross: int = 0
-    storm: int = 1
+    storm: StatementNumber = 1
     """The number of the first of the three statements on a storm."""
     scatter: int = 0
     single_save: int = 0
-    fires: int = 1
+    fires: StatementNumber = 1
     """The number of the first of the statements on Fires Cards."""
     sure: bool = False
     """Whether a Fires Card kills what stands on its point without a save."""

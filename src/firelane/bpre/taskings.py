@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from firelane.bpre.names import ASSAULTING, DEFENDING, SEATS, other
 from firelane.bpre.world import RedEarthWorld
+from firelane.core.because import StatementNumber
 from firelane.core.rules import Edition, Rule
 
 INFIL, ACTIONS_ON, EXFIL = "infil", "actions-on", "exfil"
@@ -30,7 +31,7 @@ class Step(Struct, frozen=True, kw_only=True):
     """
 
     do: str
-    statement: int
+    statement: StatementNumber
     by: str = ""
     name: str = ""
     of: str = ""
@@ -43,7 +44,7 @@ class Limit(Struct, frozen=True, kw_only=True):
     """A limit to the composition of a force. Rules: bpre.tasking.2, bpre.tasking.6."""
 
     force: str
-    statement: int
+    statement: StatementNumber
     unit: str = ""
     least: int = 0
     most: int | None = None
@@ -62,7 +63,7 @@ class Criterion(Struct, frozen=True, kw_only=True):
 
     force: str
     test: str
-    statement: int
+    statement: StatementNumber
     of: str = ""
     least: int = 0
     most: int = 0
@@ -73,7 +74,7 @@ class Criterion(Struct, frozen=True, kw_only=True):
 class Reward(Struct, frozen=True, kw_only=True):
     """What success brings; `force` empty: whoever succeeds. Rules: bpre.tasking.3."""
 
-    statement: int
+    statement: StatementNumber
     force: str = ""
     points: int = 0
     special: str = ""
@@ -135,7 +136,9 @@ def _even(cp: int = 150) -> dict[str, int]:
     return dict.fromkeys(SEATS, cp)
 
 
-def _edges(first: str, reach: int, then: int, statement: int, after: int = 0) -> tuple[Step, ...]:
+def _edges(
+    first: str, reach: int, then: int, statement: StatementNumber, after: StatementNumber = 0
+) -> tuple[Step, ...]:
     """One side at an edge of its choice, then the other at the opposite one."""
     second, after = other(first), after or statement
     mine, theirs = f"{first}-edge", f"{second}-edge"
@@ -148,7 +151,7 @@ def _edges(first: str, reach: int, then: int, statement: int, after: int = 0) ->
 
 
 def _structure(
-    first: str, name: str, round_it: int, reach: int, statement: int, after: int
+    first: str, name: str, round_it: int, reach: int, statement: StatementNumber, after: StatementNumber
 ) -> tuple[Step, ...]:
     """One side in (or round) a structure of its choice, then the other at the edge farthest from it."""
     second = other(first)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from firelane.cli.mutants import add_mutants
 from firelane.problem import Problem
 from firelane.text import language, say
 
@@ -24,6 +25,7 @@ def build() -> typer.Typer:
     rules = typer.Typer(name="rules", help=say("cli-rules.help"), no_args_is_help=True)
     add_look_up(rules)
     add_coverage(rules)
+    add_mutants(rules)
     return rules
 
 

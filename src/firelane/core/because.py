@@ -7,10 +7,13 @@ conditions, by a message key (`core.not-asked`). The words come later, in the re
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeAlias
 
 from msgspec import Struct
 
 Argument = str | int | float | bool | tuple[str | int, ...]
+StatementNumber: TypeAlias = int
+"""The number of a statement within the rule of its entry: it says why, and decides nothing."""
 
 
 class Cite(Struct, frozen=True, gc=False):
@@ -30,7 +33,7 @@ class Refusal(Struct, frozen=True, gc=False):
 class Veto(Struct, frozen=True, gc=False):
     """A value hook's *no*. `statement` counts within the entry that says it; `rule` is filled in from it."""
 
-    statement: int = 0
+    statement: StatementNumber = 0
     rule: str = ""
     args: Mapping[str, Argument] = {}
 
@@ -41,7 +44,7 @@ class Modifier(Struct, frozen=True, gc=False):
     value: int
     rule: str = ""
     args: Mapping[str, Argument] = {}
-    statement: int = 0
+    statement: StatementNumber = 0
 
 
 class Number(Struct, frozen=True, gc=False):
@@ -65,21 +68,23 @@ class Number(Struct, frozen=True, gc=False):
         """What the modifiers alone come to."""
         return sum(part.value for part in self.modifiers)
 
-    def plus(self, value: int, statement: int = 0, rule: str = "", **args: Argument) -> Number:
+    def plus(self, value: int, statement: StatementNumber = 0, rule: str = "", **args: Argument) -> Number:
         """With one modifier more; a modifier of nothing is not written down."""
         if not value:
             return self
         return Number(self.base, (*self.modifiers, Modifier(value, rule, args, statement)))
 
-    def less(self, value: int, statement: int = 0, rule: str = "", **args: Argument) -> Number:
+    def less(self, value: int, statement: StatementNumber = 0, rule: str = "", **args: Argument) -> Number:
         """With one modifier more, subtracted."""
         return self.plus(-value, statement, rule, **args)
 
-    def capped(self, limit: int, statement: int = 0, rule: str = "") -> Number:
+    def capped(self, limit: int, statement: StatementNumber = 0, rule: str = "") -> Number:
         """With the sum of the modifiers brought within `limit` either way, by a part that says so."""
         over = max(-limit, min(limit, self.sum)) - self.sum
         return self.plus(over, statement, rule, limit=limit)
 
-    def replaced(self, value: int, statement: int = 0, rule: str = "", **args: Argument) -> Number:
+    def replaced(
+        self, value: int, statement: StatementNumber = 0, rule: str = "", **args: Argument
+    ) -> Number:
         """Another number altogether: the old parts no longer count."""
         return Number(Modifier(value, rule, args, statement))

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from msgspec import Struct, structs
 
-from firelane.core.because import Modifier, Number, Veto
+from firelane.core.because import Modifier, Number, StatementNumber, Veto
 from firelane.core.fired import fired, is_counting
 from firelane.core.state import Frame
 
@@ -107,7 +107,7 @@ class Entry:
         """The entry's neutral name."""
         return self.rule.key
 
-    def statement(self, number: int) -> str:
+    def statement(self, number: StatementNumber) -> str:
         """The id of one of its statements; 0 is the whole rule."""
         return f"{self.cite}.{number}" if number else self.cite
 

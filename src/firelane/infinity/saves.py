@@ -12,7 +12,7 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firelane.core.because import Number
+from firelane.core.because import Number, StatementNumber
 from firelane.core.fired import decides
 from firelane.core.rules import Edition
 
@@ -42,11 +42,11 @@ class Ammunition(Struct, frozen=True):
     """The state that a failure brings."""
     again: bool = False
     """Whether a failed save is followed by another."""
-    mortal: int = 0
+    mortal: StatementNumber = 0
     """The statement by which whoever would be Unconscious dies instead; 0 for none."""
-    hit: int = 1
-    critical: int = 2
-    failed: int = 3
+    hit: StatementNumber = 1
+    critical: StatementNumber = 2
+    failed: StatementNumber = 3
     """The statements about hits, criticals and failed saves."""
     mortal_wounds: int = 0
     """Only who has at most so many W in its profile dies by it; 0 for whoever it is."""

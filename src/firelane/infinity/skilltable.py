@@ -11,7 +11,7 @@ from typing import get_args
 
 from msgspec import Struct
 
-from firelane.core.because import Cite
+from firelane.core.because import Cite, StatementNumber
 from firelane.core.requests import kebab
 from firelane.core.rules import Edition
 from firelane.infinity.sheets import Sheet
@@ -57,9 +57,9 @@ class SkillFigures(Struct, frozen=True):
     """What is rolled, if anything."""
     engaged: bool = False
     """Whether it can be declared in close combat."""
-    declared: int = 1
+    declared: StatementNumber = 1
     """The statement by which it is declared."""
-    rolled: int = 0
+    rolled: StatementNumber = 0
     """The statement by which it is rolled; 0 where its effects say so."""
 
 

@@ -16,7 +16,7 @@ import msgspec
 from firelane.rulebook import ids
 from firelane.rulebook.book import Book
 
-_DOCUMENTED = re.compile(r"\bRules: (?P<ids>.*?)(?:\.(?:\s|$)|\n\s*\n|$)", re.DOTALL)
+DOCUMENTED = re.compile(r"\bRules: (?P<ids>.*?)(?:\.(?:\s|$)|\n\s*\n|$)", re.DOTALL)
 _ABOUT_RULES = ("rulebook", "testing")
 """Rooms that handle ids without keeping any rule; the ids in them are examples."""
 
@@ -46,7 +46,7 @@ class Citations(msgspec.Struct, frozen=True):
 def scan(book: Book, folder: Path | None = None, *extra: Path) -> Citations:
     """Read every Python file under the program's own folder (or `folder`) and under the extra ones."""
     here = folder or Path(__file__).parents[1]
-    pattern = _pattern(book)
+    pattern = id_pattern(book)
     places: dict[str, set[Citation]] = {}
     unknown: dict[str, set[Citation]] = {}
     for root in (here, *extra):
@@ -62,7 +62,7 @@ def scan(book: Book, folder: Path | None = None, *extra: Path) -> Citations:
     return Citations(places=_sorted(places), unknown=_sorted(unknown))
 
 
-def _pattern(book: Book) -> re.Pattern[str]:
+def id_pattern(book: Book) -> re.Pattern[str]:
     keys = "|".join(re.escape(key) for key in sorted(book.catalogues(), key=len, reverse=True))
     return re.compile(rf"(?<![\w.-])(?:{keys})(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+(?![\w-])")
 
@@ -76,7 +76,7 @@ def _cited(path: Path, name: str, pattern: re.Pattern[str]) -> Iterator[tuple[st
     if pattern.search(text) is None:
         return
     for node, around in _strings(ast.parse(text), ()):
-        documented = [match.span("ids") for match in _DOCUMENTED.finditer(node.value)]
+        documented = [match.span("ids") for match in DOCUMENTED.finditer(node.value)]
         for match in pattern.finditer(node.value):
             line = node.lineno + node.value.count("\n", 0, match.start())
             place = Citation(name, min(line, node.end_lineno or line), ".".join(around) or path.stem)

@@ -1,0 +1,261 @@
+"""A campaign: statements drawn by lot, up to eight mutants of each, their verdicts kept as they come.
+
+Results lie in `build/mutants/CATALOGUE-SEED.jsonl`, one line each, so that a campaign that was broken off
+goes on where it stopped. A line counts while the tests that name the statement and the mutant's file stay as
+they are.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import random
+import statistics
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct, field
+
+from firelane.rulebook.book import Book
+from firelane.testing.mutants.byhand import HandMutant, by_hand, equivalents
+from firelane.testing.mutants.code import Code
+from firelane.testing.mutants.edits import Edit, changes, mutated
+from firelane.testing.mutants.naming import TESTS, named_by
+from firelane.testing.mutants.source import ROOT
+from firelane.testing.mutants.trial import CPU_FACTOR, LEAST_CPU_SECONDS, Trial, run, warm
+
+MOST = 8
+"""Mutants of one statement."""
+FOLDER = ROOT / "build" / "mutants"
+
+
+class Mutant(Struct, frozen=True):
+    """A statement and one way to break its code; `edit` None: the tool finds no code to break."""
+
+    statement: str
+    edit: Edit | None = None
+    before: str = ""
+    """The bytes that are replaced, as text."""
+
+    @property
+    def id(self) -> str:
+        """A short name that stays the same while the code does."""
+        edit = self.edit
+        text = f"{edit.file}|{self.before}|{edit.text}|{edit.kind}|{edit.line}" if edit else "no code"
+        return hashlib.sha256(f"{self.statement}|{text}".encode()).hexdigest()[:10]
+
+
+class Line(Struct, frozen=True, omit_defaults=True):
+    """One line of the results."""
+
+    mutant: str
+    statement: str
+    verdict: str
+    """`killed`, `survived`, `no-code`, `equivalent`; `invalid`, or `broken` where the tests fail as it is."""
+    proof: str
+    """What the verdict rests on: the tests and the mutant's file, as a checksum."""
+    by: str = ""
+    file: str = ""
+    line: int = 0
+    kind: str = ""
+    diff: str = ""
+    cpu_seconds: float = 0.0
+
+
+class Score(Struct):
+    """The sum of a campaign: what cannot be loaded does not count, a statement without code survives once."""
+
+    statements: int = 0
+    killed: int = 0
+    survived: int = 0
+    no_code: int = 0
+    equivalent: int = 0
+    broken: int = 0
+    invalid: int = 0
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def mutants(self) -> int:
+        """How many count."""
+        return self.killed + self.survived + self.no_code
+
+    @property
+    def share(self) -> float:
+        """The share that the tests noticed."""
+        return self.killed / self.mutants if self.mutants else 0.0
+
+    @property
+    def median_seconds(self) -> float:
+        """The processor time of one statement's mutants, at the median."""
+        return statistics.median(self.seconds.values()) if self.seconds else 0.0
+
+
+class Sampler:
+    """Draws statements and their mutants; the same seed draws the same ones from the same code."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        self._code = Code(book)
+        self._by_hand = by_hand()
+
+    def statements(self, catalogue: str, number: int, seed: int) -> list[str]:
+        """Statements drawn by lot from the proven ones."""
+        proven = [each.id for each in self._book.statements(catalogue) if each.status == "proven"]
+        return random.Random(f"{catalogue} {seed}").sample(proven, min(number, len(proven)))
+
+    def every(self, statement: str) -> list[Edit]:
+        """All mutants of a statement: those of its code, or else those written by hand."""
+        found = self._code.edits(statement)
+        written = [edit for hand in self._by_hand.get(statement, ()) for edit in hand_edits(hand)]
+        return [*written, *found]
+
+    def mutants(self, statement: str, seed: int, most: int = MOST) -> list[Mutant]:
+        """Up to eight of them by lot; a single one without an edit where there is no code."""
+        edits = self.every(statement)
+        random.Random(f"{statement} {seed}").shuffle(edits)
+        chosen: list[Mutant] = []
+        for edit in edits:
+            if len(chosen) == most:
+                break
+            data = (ROOT / edit.file).read_bytes()
+            if not edit.file.endswith(".py") or changes(data, edit):
+                chosen.append(Mutant(statement, edit, data[edit.start : edit.end].decode()))
+        return chosen or [Mutant(statement)]
+
+
+def hand_edits(hand: HandMutant) -> Iterator[Edit]:
+    """The edit of a mutant that was written by hand."""
+    data = (ROOT / hand.file).read_bytes()
+    start = data.index(hand.find.encode())
+    line = data.count(b"\n", 0, start) + 1
+    yield Edit(hand.file, start, start + len(hand.find.encode()), hand.replace, "by hand", line)
+
+
+class Campaign:
+    """Runs mutants and keeps their results in a file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._tests = named_by()
+        self._kept: dict[str, Line] = {}
+        if path.is_file():
+            for text in path.read_bytes().splitlines():
+                line = msgspec.json.decode(text, type=Line)
+                self._kept[line.mutant] = line
+
+    def run(
+        self, mutants: Iterable[Mutant], processes: int, tell: Callable[[Line], None] = lambda _: None
+    ) -> list[Line]:
+        """Every mutant's line: kept from before, or found now."""
+        spared = equivalents()
+        lines: list[Line] = []
+        waiting: list[Mutant] = []
+        for mutant in mutants:
+            kept = self._kept.get(mutant.id)
+            if kept is not None and kept.proof == self._proof(mutant):
+                done = kept
+            elif mutant.edit is None:
+                done = self._line(mutant, "no-code")
+            elif is_equivalent(mutant, spared):
+                done = self._line(mutant, "equivalent")
+            else:
+                waiting.append(mutant)
+                continue
+            lines.append(done)
+            tell(done)
+        if waiting:
+            warm()
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("ab", buffering=0) as file:
+                for line in self._try(waiting, processes):
+                    file.write(msgspec.json.encode(line) + b"\n")
+                    lines.append(line)
+                    tell(line)
+        return lines
+
+    def _try(self, waiting: list[Mutant], processes: int) -> Iterator[Line]:
+        """First every statement's tests as they are, then its mutants."""
+        files: dict[str, set[str]] = {}
+        for mutant in waiting:
+            assert mutant.edit is not None
+            files.setdefault(mutant.statement, set()).add(mutant.edit.file)
+        plain = [
+            Trial(statement, self._tests.get(statement, ()), forget=tuple(sorted(files[statement])))
+            for statement in files
+        ]
+        took: dict[str, float] = {}
+        for trial, result in run(plain, processes):
+            if result.verdict == "survived":
+                took[trial.statement] = result.cpu_seconds
+            else:
+                yield from (
+                    self._line(mutant, "broken", result.by)
+                    for mutant in waiting
+                    if mutant.statement == trial.statement
+                )
+        trials = {}
+        for mutant in waiting:
+            if mutant.statement in took:
+                limit = max(LEAST_CPU_SECONDS, CPU_FACTOR * took[mutant.statement])
+                trial = Trial(mutant.statement, self._tests[mutant.statement], mutant.edit, cpu_seconds=limit)
+                trials[trial] = mutant
+        for trial, result in run(trials, processes):
+            yield self._line(trials[trial], result.verdict, result.by, result.cpu_seconds)
+
+    def _line(self, mutant: Mutant, verdict: str, by: str = "", seconds: float = 0.0) -> Line:
+        edit = mutant.edit
+        shared = (mutant.id, mutant.statement, verdict, self._proof(mutant), by)
+        if edit is None:
+            return Line(*shared)
+        return Line(*shared, edit.file, edit.line, edit.kind, diff_of(edit), round(seconds, 2))
+
+    def _proof(self, mutant: Mutant) -> str:
+        tests = self._tests.get(mutant.statement, ())
+        digest = hashlib.sha256(" ".join(tests).encode())
+        names = {TESTS.parent / test.partition("::")[0] for test in tests}
+        for path in sorted([*names, *([ROOT / mutant.edit.file] if mutant.edit else [])]):
+            digest.update(path.read_bytes())
+        return digest.hexdigest()[:16]
+
+
+def diff_of(edit: Edit) -> str:
+    """The lines that differ, before (`-`) and after (`+`)."""
+    data = (ROOT / edit.file).read_bytes()
+    before, after = (text.decode().splitlines() for text in (data, mutated(data, edit)))
+    changed = difflib.unified_diff(before, after, n=0, lineterm="")
+    return "\n".join(line for line in changed if line[:1] in "-+" and line[:3] not in ("---", "+++"))
+
+
+def is_equivalent(mutant: Mutant, spared: Iterable[HandMutant]) -> bool:
+    """Whether the mutant is on the list of those that change nothing that can be seen."""
+    edit = mutant.edit
+    if edit is None:
+        return False
+    start = edit.start
+    data = (ROOT / edit.file).read_bytes()
+    for each in spared:
+        if each.file == edit.file:
+            first = data.find(each.find.encode())
+            if first >= 0 and first <= start and edit.end <= first + len(each.find.encode()):
+                local = (
+                    data[first:start].decode()
+                    + edit.text
+                    + data[edit.end : first + len(each.find.encode())].decode()
+                )
+                if local == each.replace:
+                    return True
+    return False
+
+
+def score(lines: Iterable[Line]) -> Score:
+    """Add up the lines of a campaign."""
+    total = Score()
+    statements = set()
+    for line in lines:
+        statements.add(line.statement)
+        name = line.verdict.replace("-", "_")
+        setattr(total, name, getattr(total, name) + 1)
+        total.seconds[line.statement] = total.seconds.get(line.statement, 0.0) + line.cpu_seconds
+    total.statements = len(statements)
+    return total
