@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from firelane.rulebook.compile import refresh
 from firelane.text import from_environment, speaking
 
 pytest_plugins = ["firelane.testing.plugin", "pytester"]
+
+
+# What a test shows does not depend on how busy the machine is.
+settings.register_profile("any speed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any speed")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -20,8 +20,7 @@ from firelane.loading import DEEPEST, MOST_DIGITS, MOST_VALUES, decode, load
 from firelane.odds.exchange import read_exchange
 from firelane.problem import Problem
 from firelane.table.fieldfile import read_field
-
-HANGING_SECONDS = 120
+from hanging import HANG_SECONDS
 
 
 def bomb(fold: int, levels: int) -> str:
@@ -117,7 +116,7 @@ def test_commands_end_with_a_complaint(tmp_path, command, case):
         input=path.read_text(),
         capture_output=True,
         text=True,
-        timeout=HANGING_SECONDS,
+        timeout=HANG_SECONDS,
         check=False,
     )
     assert ran.returncode == 2

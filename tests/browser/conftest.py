@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from browser.host import BOARD, GROUND, Host
+from browser.player import PATIENCE_MS
 from firelane.screen.board import Board, Ground
 from firelane.screen.prompts import Part, Prompt
 
@@ -25,9 +26,7 @@ SHOTS = ROOT / "build" / "screenshots"
 LAPTOP = {"width": 1280, "height": 720}
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 OpenPage = Callable[..., Page]
-PATIENCE = 90_000
-"""Milliseconds; a machine that does other work besides is slow, not wrong."""
-expect.set_options(timeout=PATIENCE / 3)
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")
@@ -92,7 +91,7 @@ def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open
         context = browser.new_context(viewport=viewport, locale=locale, has_touch=touch)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
         page.on("request", lambda asked: wrong.append(asked.url) if _foreign(asked.url) else None)
@@ -119,7 +118,6 @@ def ask(open_page: Callable[..., Page]) -> Callable[..., tuple[Page, Host]]:
         **more: Any,
     ) -> tuple[Page, Host]:
         page = open_page(touch=touch)
-        page.set_default_timeout(10_000)
         prompt = Prompt(
             id="blue-1", kind="k", title="What now?", confirm="Do it", parts=parts, base=base, **more
         )

@@ -7,9 +7,11 @@ from random import Random
 
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
+from hanging import HANG_SECONDS
+
 SIZES = {"laptop": (1280, 720), "tablet": (1024, 768), "portrait": (820, 1180)}
 """Of the screens that people play on."""
-PATIENCE = 120_000
+PATIENCE_MS = 1000 * HANG_SECONDS
 A_WHILE = 10_000
 """After so long without anything on its way a person presses again."""
 ASKED = ".prompt[data-prompt], .verdict"
@@ -45,7 +47,7 @@ class Player:
     def play(self, most: int = 400) -> None:
         """Answer until the victory screen."""
         for _ in range(most):
-            self.page.wait_for_selector(ASKED, timeout=PATIENCE)
+            self.page.wait_for_selector(ASKED, timeout=PATIENCE_MS)
             if self.page.locator(".verdict").count():
                 return
             self.answer()
@@ -83,7 +85,7 @@ class Player:
 
     def _confirm(self, button: Locator, request: str) -> None:
         """Press until it is heard: a click misses a button that moves away under it."""
-        for _ in range(PATIENCE // A_WHILE):
+        for _ in range(PATIENCE_MS // A_WHILE):
             if self.page.locator(".prompt[aria-busy=false]").count():
                 self._press(button, "c")
             try:
@@ -152,7 +154,7 @@ class Player:
         else:
             self.page.mouse.click(*self._somewhere())
         looking = self.page.locator(".slot", has_text="Looking for the way")
-        expect(looking).to_have_count(0, timeout=PATIENCE)
+        expect(looking).to_have_count(0, timeout=PATIENCE_MS)
 
     def _somewhere(self) -> tuple[float, float]:
         """A point of the map: beside who acts, else in the marked part, else anywhere."""

@@ -28,7 +28,7 @@ def confirm_until(page: Page, wanted: str) -> None:
 
     player = Player(page)
     for _ in range(60):
-        page.locator(".prompt[data-prompt]").wait_for(timeout=60_000)
+        page.locator(".prompt[data-prompt]").wait_for()
         if page.locator(wanted).count():
             return
         player.answer()

@@ -20,7 +20,7 @@ def _begin(page: Page, address: str, ruleset: str) -> Player:
     page.get_by_role("button", name="Begin").click()
     player = Player(page)
     for _ in range(40):
-        page.locator(".prompt[data-prompt]").wait_for(timeout=60_000)
+        page.locator(".prompt[data-prompt]").wait_for()
         if page.locator(".actors").count():
             return player
         player.answer()
@@ -161,6 +161,7 @@ def test_the_table_is_in_the_chosen_language_throughout(
     assert "Tea house" not in page.locator(".labels text").all_text_contents()
     expect(page.locator(".sides")).to_contain_text("青")
     shot(page, "table-ja-names")
-    page.wait_for_timeout(500)
+    page.get_by_role("button", name="English", exact=True).click()
+    expect(page.locator(".labels text", has_text="Tea house").first).to_be_visible()
     welcomes = sum('"type":"welcome"' in frame for frame in told)
-    assert welcomes == 2, "once on coming, once in the other language"
+    assert welcomes == 3, "once on coming, once in the other language, once in the first again"

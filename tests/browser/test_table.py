@@ -28,7 +28,7 @@ def table(open_page: Callable[..., Page], address: str) -> Page:
 def _to_first_order(page: Page) -> Player:
     player = Player(page)
     for _ in range(200):
-        page.locator(".prompt[data-prompt]").wait_for(timeout=60_000)
+        page.locator(".prompt[data-prompt]").wait_for()
         if page.locator(".actors").count():
             return player
         player.answer()
@@ -94,7 +94,7 @@ def test_own_dice_are_typed_in(open_page: Callable[..., Page], address: str, sho
     dice = page.locator(".dice-field")
     player = Player(page)
     for _ in range(60):
-        page.wait_for_selector(".prompt[data-prompt], .dice-field, .verdict", timeout=60_000)
+        page.wait_for_selector(".prompt[data-prompt], .dice-field, .verdict")
         if dice.count():
             break
         player.answer()

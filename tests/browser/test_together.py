@@ -59,10 +59,8 @@ def test_two_browsers_play_each_other_over_a_broken_line(
     expect(host.locator(".sides")).to_contain_text("here")
     pages = {"blue": Player(host, seed=2), "red": Player(guest, seed=3)}
     for step in range(14):
-        player = next((one for one in pages.values() if _is_asked(one.page)), None)
-        if player is None:
+        while (player := next((one for one in pages.values() if _is_asked(one.page)), None)) is None:
             host.wait_for_timeout(200)
-            continue
         if step == 4:
             line.cut()
             expect(host.locator(".connection")).to_contain_text("Connection lost")

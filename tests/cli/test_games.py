@@ -10,6 +10,7 @@ from ambush.game import FIRST
 from core.test_journal import altered, lines_of, number_of, write
 from firelane.cli.main import main
 from firelane.core import journal
+from hanging import HANG_SECONDS
 
 AMBUSH = ("--ruleset", "ambush.game:FIRST")
 
@@ -157,7 +158,7 @@ def test_the_program_itself_ends_with_two_and_no_traceback(tmp_path):
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=HANG_SECONDS,
         env={"PYTHONPATH": ":".join(sys.path)},
     )
     assert done.returncode == 2

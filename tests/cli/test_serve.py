@@ -12,6 +12,7 @@ import sys
 import pytest
 
 from firelane.server.serve import is_loopback
+from hanging import HANG_SECONDS
 
 
 def start(*options: str, **environ: str) -> subprocess.Popen[str]:
@@ -26,7 +27,7 @@ def start(*options: str, **environ: str) -> subprocess.Popen[str]:
 
 def stopped(process: subprocess.Popen[str]) -> str:
     process.send_signal(signal.SIGINT)
-    return "".join(process.communicate(timeout=60))
+    return "".join(process.communicate(timeout=HANG_SECONDS))
 
 
 def test_it_says_where_it_stands_and_serves_there(tmp_path):
@@ -35,7 +36,7 @@ def test_it_says_where_it_stands_and_serves_there(tmp_path):
     said = process.stdout.readline()
     assert "mine.sqlite" in said
     port = int(said.partition("127.0.0.1:")[2].partition("/")[0])
-    asking = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    asking = http.client.HTTPConnection("127.0.0.1", port, timeout=HANG_SECONDS)
     asking.request("GET", "/api/rules/search?words=in-the-address")
     assert asking.getresponse().status == 200
     asking.close()
@@ -75,7 +76,7 @@ def test_a_port_in_use_is_told_without_a_traceback(tmp_path):
         taken.listen()
         port = taken.getsockname()[1]
         process = start("--port", str(port), "--store", str(tmp_path / "games.sqlite"))
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=HANG_SECONDS)
     assert process.returncode == 2
     assert f"port {port}: it cannot be opened" in said
     assert "Traceback" not in said
@@ -83,7 +84,7 @@ def test_a_port_in_use_is_told_without_a_traceback(tmp_path):
 
 def test_a_store_that_cannot_be_opened_is_told_without_its_password():
     process = start("--port", "0", "--store", "postgresql://me:hush@127.0.0.1:1/games")
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=HANG_SECONDS)
     assert process.returncode == 2
     assert "the store cannot be opened" in said
     assert "hush" not in said

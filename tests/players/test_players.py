@@ -1,6 +1,5 @@
 """The players on the small game: they answer, keep their reasons, and the search gives the same twice."""
 
-import time
 from contextlib import nullcontext
 from dataclasses import replace
 from random import Random
@@ -16,6 +15,7 @@ from firelane.players.commander import Commander, even_dice
 from firelane.players.mind import WON, Trying
 from firelane.players.simple import Novice, Veteran
 from firelane.problem import Problem
+from players.clocks import SteppingClock
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -124,9 +124,23 @@ def test_more_tries_find_the_better_answer():
     assert won[120] > won[1]
 
 
-def test_a_time_budget_stops_before_it_is_overrun():
+def test_a_time_budget_stops_before_it_is_overrun(monkeypatch):
+    SteppingClock(monkeypatch, step_seconds=0.0)
     clock = Budget(seconds=60).clock(1)
+    assert not clock.over
     clock.longest = 61.0
+    assert clock.over
+
+
+def test_a_time_budget_runs_out_with_the_clock(monkeypatch):
+    fake = SteppingClock(monkeypatch, step_seconds=0.0)
+    clock = Budget(seconds=60).clock(1)
+    fake.seconds = 20.0
+    clock.tick()
+    assert (clock.longest, clock.part, clock.over) == (20.0, pytest.approx(1 / 3), False)
+    fake.seconds = 39.0
+    assert not clock.over
+    fake.seconds = 40.0
     assert clock.over
 
 
@@ -227,14 +241,15 @@ def test_the_best_by_weight_is_replaced_only_by_what_is_surely_better(monkeypatc
     assert (made.answer != best) is replaced
 
 
-def test_tries_leave_the_time_alone_that_the_mind_wants_to_spare():
+def test_tries_leave_the_time_alone_that_the_mind_wants_to_spare(monkeypatch):
     """Of half a second a tenth is left: what is spent is near to that, and nothing where all is spared."""
     view, request = asked()
+    clock = SteppingClock(monkeypatch, step_seconds=0.0001)
     for spare, low, high in ((0.4, 0.05, 0.3), (0.5, 0.0, 0.05), (9.0, 0.0, 0.05)):
         mind = replace(mind_of(FIRST), trying=Trying(paired=True, spare=spare))
-        begun = time.perf_counter()
+        begun = clock.seconds
         made = Commander(FIRST, mind).decide(view, request, Budget(seconds=0.5), Random(4))
-        assert low <= time.perf_counter() - begun < high
+        assert low <= clock.seconds - begun < high
         assert (made.nodes > 0) is (low > 0)
 
 
@@ -267,7 +282,8 @@ def test_the_commander_weighs_with_the_mind_that_looks_farther():
     assert Veteran(mind)(view, request, Budget(), Random(4)) != first
 
 
-def test_in_imagined_games_too_everybody_looks_at_the_clock():
+def test_in_imagined_games_too_everybody_looks_at_the_clock(monkeypatch):
+    SteppingClock(monkeypatch, step_seconds=0.0001)
     view, request = asked()
     plain = mind_of(FIRST)
     looked = []
@@ -284,10 +300,15 @@ def test_in_imagined_games_too_everybody_looks_at_the_clock():
     assert not looked
 
 
-def test_a_budget_says_what_part_of_it_is_spent():
+def test_a_budget_says_what_part_of_it_is_spent(monkeypatch):
     clock = Budget(nodes=4).clock(9)
     clock.tick()
     assert clock.part == 0.25
+    fake = SteppingClock(monkeypatch, step_seconds=0.0)
     late = Budget(seconds=60).clock(9)
-    late.begun -= 60
-    assert 0.45 < late.part < 0.75
+    fake.seconds = 45.0
+    assert late.part == 0.75
+    both = Budget(nodes=4, seconds=60).clock(9)
+    both.tick()
+    fake.seconds += 30.0
+    assert both.part == 0.5

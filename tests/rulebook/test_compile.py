@@ -16,6 +16,7 @@ from firelane.rulebook import compile as module
 from firelane.rulebook.compile import compile_folder, compile_shipped, fill, fingerprint
 from firelane.rulebook.load import load
 from firelane.rulebook.schema import Text
+from hanging import HANG_SECONDS
 from rulebook.small_catalogue import write
 
 ROOT = Path(firelane.__file__).parents[2]
@@ -101,7 +102,12 @@ def test_the_build_hook_needs_no_installed_program(tmp_path: Path) -> None:
         "import firelane; print(firelane.__file__)"
     )
     done = subprocess.run(
-        [sys.executable, "-I", "-c", code], cwd=copy, capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-I", "-c", code],
+        cwd=copy,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=HANG_SECONDS,
     )
     assert done.returncode == 0, done.stderr
     assert Path(done.stdout.strip()).is_relative_to(copy)

@@ -24,6 +24,7 @@ from firelane.server.hub import Hub
 from firelane.server.limits import Limits
 from firelane.server.serve import configured, listen
 from firelane.server.storage import Store
+from hanging import HANG_SECONDS
 
 FREE = Limits(
     messages=1e9, message_burst=1e9, requests=1e9, request_burst=1e9, new_games=1e9, new_game_burst=1e9
@@ -64,7 +65,7 @@ class Running:
         self, method: str, path: str, body: Any = None, token: str = "", **headers: str
     ) -> tuple[int, Any, http.client.HTTPMessage]:
         """A question over HTTP: the status, the answer as JSON (or bytes), and its headers."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=HANG_SECONDS)
         data = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
         sent = {"authorization": f"Bearer {token}"} if token else {}
         connection.request(method, path, data, {**sent, **headers})
@@ -89,7 +90,7 @@ class Running:
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Run something on the server's own loop."""
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(60)
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(HANG_SECONDS)
 
     def lines(self, room: str) -> int:
         """How many lines of a room's game are in memory."""
@@ -153,7 +154,7 @@ class Client:
         self.socket.send(json.dumps({"type": kind, **fields}))
         return str(fields.get("id", ""))
 
-    def read(self, timeout: float = 120.0) -> dict[str, Any]:
+    def read(self, timeout: float = HANG_SECONDS) -> dict[str, Any]:
         """The next message."""
         raw = self.socket.recv(timeout=timeout)
         assert isinstance(raw, str)

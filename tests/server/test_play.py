@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from hanging import HANG_SECONDS
 from server.running import play_out, running
 
 
@@ -155,7 +156,7 @@ def test_a_room_that_was_put_away_comes_back_as_it_was(server):
         laid_out(blue, red)
         blue.settle()
         state = blue.state
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + HANG_SECONDS
     while server.hub.rooms and time.monotonic() < deadline:
         server.hub.put_away(time.monotonic())
         time.sleep(0.01)

@@ -14,6 +14,11 @@ from firelane.core.views import View
 from firelane.players.mind import Weighed
 
 
+def now() -> float:
+    """Read the one clock that players go by, in seconds."""
+    return time.perf_counter()
+
+
 class Budget(Struct, frozen=True):
     """What a decision may cost: so many nodes (the same seed gives the same game) or so many seconds.
 
@@ -26,7 +31,7 @@ class Budget(Struct, frozen=True):
     def clock(self, otherwise: int) -> Clock:
         """The budget as it runs out from now on; `otherwise` many nodes where it names nothing."""
         nodes = self.nodes or (0 if self.seconds else otherwise)
-        return Clock(nodes, time.perf_counter() + self.seconds if self.seconds else 0.0)
+        return Clock(nodes, now() + self.seconds if self.seconds else 0.0)
 
 
 class Clock:
@@ -39,7 +44,7 @@ class Clock:
         self.ends = ends
         self.spent = 0
         self.longest = 0.0
-        self.before = self.begun = time.perf_counter()
+        self.before = self.begun = now()
 
     def tick(self) -> None:
         """One node more."""
@@ -49,14 +54,14 @@ class Clock:
     def step(self) -> None:
         """Something is done that is no node and may come again: how long it took is kept in mind."""
         if self.ends:
-            now = time.perf_counter()
-            self.longest = max(self.longest, now - self.before)
-            self.before = now
+            moment = now()
+            self.longest = max(self.longest, moment - self.before)
+            self.before = moment
 
     def spare(self, seconds: float) -> None:
         """By time, it ends so much earlier, though not before now."""
         if self.ends:
-            self.ends = max(time.perf_counter(), self.ends - seconds)
+            self.ends = max(now(), self.ends - seconds)
 
     @property
     def part(self) -> float:
@@ -64,14 +69,14 @@ class Clock:
         nodes = self.spent / self.left if self.left else 0.0
         if not self.ends:
             return nodes
-        return max(nodes, (time.perf_counter() - self.begun) / (self.ends - self.begun))
+        return max(nodes, (now() - self.begun) / (self.ends - self.begun))
 
     @property
     def over(self) -> bool:
         """Whether nothing is left."""
         if self.left and self.spent >= self.left:
             return True
-        return bool(self.ends) and time.perf_counter() + self.longest >= self.ends
+        return bool(self.ends) and now() + self.longest >= self.ends
 
 
 Player = Callable[[View[Any], Request, Budget, Random], Answer]
