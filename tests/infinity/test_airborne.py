@@ -50,18 +50,18 @@ def test_each_sheet_has_one_of_the_two_skills() -> None:
         assert (facts.carries(own), facts.carries(other)) == (True, False)
 
 
-def each(jump: str, parachute: str) -> pytest.MarkDecorator:
+def each(jump: pytest.MarkDecorator, parachute: pytest.MarkDecorator) -> pytest.MarkDecorator:
     """One case for each of the two skills, which proves its own statement."""
     return pytest.mark.parametrize(
         "key",
         [
-            pytest.param(JUMPER, marks=rule(jump), id="combat-jump"),
-            pytest.param(PARACHUTIST, marks=rule(parachute), id="parachutist"),
+            pytest.param(JUMPER, marks=jump, id="combat-jump"),
+            pytest.param(PARACHUTIST, marks=parachute, id="parachutist"),
         ],
     )
 
 
-@each("c1.combat-jump.1", "c1.parachutist.1")
+@each(rule("c1.combat-jump.1"), rule("c1.parachutist.1"))
 def test_it_is_not_deployed_in_the_deployment_phase(key: str) -> None:
     with opened(key) as game:
         assert game.asked("blue").actors == ("blue-1", "blue-2"), "not asked where it deploys"
@@ -73,7 +73,7 @@ def test_it_is_not_deployed_in_the_deployment_phase(key: str) -> None:
         assert game.is_asked("blue", "give-order"), "the deployment is over without it"
 
 
-@each("c1.combat-jump.1", "c1.parachutist.1")
+@each(rule("c1.combat-jump.1"), rule("c1.parachutist.1"))
 def test_nothing_tells_the_enemy_that_it_is_in_the_list(key: str) -> None:
     """The enemy and the watchers have byte for byte before them what they would have without it."""
     seen = []
@@ -90,7 +90,7 @@ def test_nothing_tells_the_enemy_that_it_is_in_the_list(key: str) -> None:
     assert seen[0] == seen[1]
 
 
-@each("c1.combat-jump.2", "c1.parachutist.2")
+@each(rule("c1.combat-jump.2"), rule("c1.parachutist.2"))
 def test_it_adds_no_order_while_it_is_off_the_table(key: str) -> None:
     with deployed(key) as game:
         assert game.world.sides["blue"].pool == 2

@@ -38,8 +38,8 @@ def begin(trooper: Trooper) -> Declared:
 def move_rules(facts: Sheet, allowance: int, ways: frozenset[Way] = ON_FOOT) -> MoveRules:
     """How a trooper may go.
 
-    Rules: c1.move.6-10, c1.climb.1-2, c1.climb.7-8, n4-core.movement.2-6, n4-core.movement.9,
-    n4-core.access.1-3.
+    Rules: c1.move.6-11, c1.climb.1-2, c1.climb.7-8, c1.climbing-plus.1-2, c1.climbing-plus.7-8,
+    n4-core.movement.2-6, n4-core.movement.9, n4-core.access.1-3.
     """
     return MoveRules(
         ways=ways,

@@ -165,7 +165,7 @@ class Aiming:
     ) -> tuple[Figure, bool] | None:
         """Where on its route the target is shot: the best number for the shooter counts.
 
-        Rules: n4-core.order-sequence.12, n4-core.aro.11, n4-core.cover.1, n4-core.cover.6.
+        Rules: n4-core.order-sequence.12, n4-core.aro.11, n4-core.cover.1-2, n4-core.cover.6.
         """
         eyes = self.survey.at(actor.id, point)
         ranked = []
@@ -190,7 +190,9 @@ class Aiming:
         return best[1], best[2]
 
     def _covered(self, target: Trooper | Item, touched: bool) -> bool:
-        """Rules: n4-core.cover.6, c1.super-jump.6, c1.climb.6, c1.combat-jump.7, c1.nanoscreen.1."""
+        """Rules: n4-core.cover.6, c1.super-jump.6, c1.climb.6, c1.climbing-plus.6, c1.combat-jump.7,
+        c1.nanoscreen.1.
+        """
         if isinstance(target, Item):
             return touched
         done = self.frame.acting.get(target.id)
@@ -216,7 +218,7 @@ class Aiming:
     def _friends_in_combat(self, actor: Trooper, target: Trooper | Item, figure: Figure) -> list[Trooper]:
         """The shooter's friends in close combat with the target, where on its route it is shot.
 
-        Rules: c1.bs-attack.8, c1.engaged.5.
+        Rules: c1.bs-attack.8, c1.engaged.5, n4-core.bs-attack.5.
         """
         if isinstance(target, Item) or target.seat == actor.seat or target.id not in self.frame.engaged:
             return []

@@ -67,7 +67,7 @@ class Planner(Aiming):
                 self.passed = passed(done, half)
                 ahead = half == 0 and len(done.skills) > 1 and done.second_from + 1 < len(done.track)
                 decides(ahead, "n4-core.order-structure.6")
-                decides(self.survey.on_wall(name), "c1.climb.4")
+                decides(self.survey.on_wall(name), "c1.climb.4", "c1.climbing-plus.4")
                 made = list(self._of(done, skill, name in active))
                 if not made:
                     self.idle.append((name, key_of(skill)))
@@ -305,7 +305,7 @@ class Planner(Aiming):
 def treatable(actor: Trooper, skill: Doctor | Engineer | MediKit, target: Trooper) -> bool:
     """Whether there is something about this target for the skill to cure.
 
-    Rules: c1.doctor.1, c1.engineer.2, c1.engineer.4-5, c1.medikit.1, c1.disconnected.6-7.
+    Rules: c1.doctor.1, c1.engineer.2, c1.engineer.4-5, c1.medikit.1, c1.dead.7, c1.disconnected.6-7.
     """
     if target.seat != actor.seat or target.place is not Place.TABLE:
         return False

@@ -68,7 +68,7 @@ def airborne(trooper: Trooper) -> bool:
 
 def refuse_deployment(view: View[Table], request: Deploy, answer: Deployed) -> Refusal | None:
     """Rules: n4-core.deployment.1-8, c1.forward-deployment.2, c1.infiltration.2, c1.camouflage.1,
-    c1.climb.3, c1.remdriver.1-2, c1.remdriver.4.
+    c1.climb.3, c1.climbing-plus.3, c1.remdriver.1-2, c1.remdriver.4.
     """
     world = view.table.world
     for name in answer.troopers:

@@ -62,7 +62,10 @@ CANCELLED = {
 
 
 def take_effect(play: Infinity, frame: Order, kept: list[tuple[Face, ...]]) -> Order:
-    """What the dice say, read once: hits become saves, other skills do what they do."""
+    """What the dice say, read once: hits become saves, other skills do what they do.
+
+    Rules: c1.hacker.12.
+    """
     hits: list[Hit] = []
     attacked: list[str] = []
     dodged: list[str] = []
@@ -303,14 +306,18 @@ def _gains(play: Infinity, rows: Mapping[str, list[tuple[Hit, int]]]) -> None:
 
 
 def _points(hit: Hit, lost: int) -> int:
-    """The points that a hit costs, so many of its saves having failed."""
+    """The points that a hit costs, so many of its saves having failed.
+
+    Rules: c1.ammo-n.3, c1.ammo-da.3, c1.ammo-exp.3, c1.ammo-ap.4.
+    """
     return lost * hit.saving.loss + hit.saving.free_wounds
 
 
 def _lose(play: Infinity, name: str, rows: list[tuple[Hit, int]]) -> None:
     """The losses of one target at once.
 
-    Rules: n4-core.saving-roll.7, c1.ammo-para.3, c1.carbonite.6, n4.ammo-shock.4-5.
+    Rules: n4-core.saving-roll.7, c1.ammo-para.3, c1.carbonite.6, c1.immobilized-a.1, c1.immobilized-b.1,
+    n4.ammo-shock.4-5.
     """
     points = sum(_points(hit, lost) for hit, lost in rows)
     if name in play.world.items:

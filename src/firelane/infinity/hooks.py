@@ -88,7 +88,10 @@ def range_mod(case: Situation, number: Number, _: None) -> Number:
 
 
 def cover_mod(case: Situation, number: Number, figures: Mod) -> Number:
-    """An attack on a target in Partial Cover. Statement 3."""
+    """An attack on a target in Partial Cover. Statement 3.
+
+    Rules: n4-core.cover.7, c1.nanoscreen.3.
+    """
     return number.plus(figures.mod, 3) if case.cover and case.skill in SIGHTED else number
 
 
@@ -103,7 +106,10 @@ def into_combat(case: Situation, number: Number, figures: Mod) -> Number:
 
 
 def dodge_mods(case: Situation, number: Number, figures: DodgeMods) -> Number:
-    """Dodging what one does not see, what was placed, while held. Statements 11 and 13 to 15."""
+    """Dodging what one does not see, what was placed, while held. Statements 11 and 13 to 15.
+
+    Rules: c1.mines.10-11, n4-core.template.7.
+    """
     if case.skill != "dodge":
         return number
     if not case.lof:
@@ -117,7 +123,10 @@ def dodge_mods(case: Situation, number: Number, figures: DodgeMods) -> Number:
 
 
 def reset_mods(case: Situation, number: Number, figures: ResetMods) -> Number:
-    """Reset with the MODs of the states that the trooper is in. Statements 5 and 6."""
+    """Reset with the MODs of the states that the trooper is in. Statements 5 and 6.
+
+    Rules: c1.targeted.3.
+    """
     if case.skill != "reset":
         return number
     if case.actor.has(IMMOBILIZED_B):
@@ -272,7 +281,10 @@ def weapon_damage(case: Situation, number: Number, _: None) -> Number:
 
 
 def aro_burst(case: Situation, number: Number, figures: AroBurst) -> Number:
-    """Attacks in ARO have a Burst of their own. Statement 10."""
+    """Attacks in ARO have a Burst of their own. Statement 10.
+
+    Rules: c1.total-reaction.1.
+    """
     return number if case.active else number.replaced(min(figures.burst, number.total), 10)
 
 

@@ -126,7 +126,7 @@ def refuse_half(view: View[Table], name: str, skill: AnySkill, half: int) -> Ref
 
 
 def refuse_aro(view: View[Table], request: DeclareAros, name: str, skill: AnySkill) -> Refusal | None:
-    """Rules: n4-core.aro.9-10, c1.camouflaged.9, c1.delay.2."""
+    """Rules: n4-core.aro.9-10, c1.camouflaged.9, c1.delay.2, c1.reset.1, c1.hacker.11."""
     world = view.table.world
     edition = edition_of(view.ruleset)
     unknown = refuse_program(edition, skill)

@@ -38,7 +38,7 @@ MOST_CHANGED = 10
 def body(trooper: Trooper) -> Figure:
     """The trooper's Silhouette where it stands.
 
-    Rules: n4-core.silhouette.1, n4-core.silhouette.3, c1.prone.5, c1.camouflaged.2.
+    Rules: n4-core.silhouette.1-3, c1.prone.5, c1.camouflaged.2.
     """
     known = _bodies.get(id(trooper))
     if known is not None and known[0] is trooper:

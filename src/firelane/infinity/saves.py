@@ -159,7 +159,7 @@ def _of_one_kind(
     hits: int,
     criticals: int,
 ) -> tuple[Saving, ...]:
-    """The saves against kinds of ammunition that act together."""
+    """The saves against kinds of ammunition that act together. Rules: c1.ammo-para.1-2, c1.ammo-para.4."""
     each = max(kind.saves for _, kind in kinds)
     loss = max(kind.loss for _, kind in kinds)
     free = edition.data("saving-roll", SaveFigures).critical is CriticalHit.WOUND_WITHOUT_SAVE

@@ -89,7 +89,7 @@ def refuse_different_aros(world: InfinityWorld, by: Mapping[str, AnySkill]) -> R
 def connect(play: Play[InfinityWorld]) -> None:
     """At the end of an Order Servants without a controller are cut off, those with one again are not.
 
-    Rules: c1.peripheral-servant.12, c1.disconnected.2, c1.disconnected.6-7.
+    Rules: c1.peripheral-servant.12, c1.disconnected.2-3, c1.disconnected.6-7.
     """
     for servant in roster(play.world).servants:
         if servant.place is not Place.TABLE:

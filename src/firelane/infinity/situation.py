@@ -61,7 +61,11 @@ class Situation(Struct, frozen=True, gc=False):
 
 
 def working(trooper: Trooper) -> frozenset[str]:
-    """The rules that a trooper carries and that work now. Rules: c1.unconscious.7."""
+    """The rules that a trooper carries and that work now: no state but Unconscious stops them.
+
+    Rules: c1.unconscious.7, c1.camouflaged.5, c1.prone.7, c1.immobilized-a.3, c1.immobilized-b.3,
+    c1.targeted.2.
+    """
     keys = sheet(trooper.sheet).keys
     if trooper.states and decides(trooper.has("unconscious"), "c1.unconscious.7"):
         return keys & {"non-hackable", "regeneration"}

@@ -32,6 +32,7 @@ from firelane.table.surfaces import ground_plan
 from firelane.table.things import TOUCH, Battlefield, Figure, Posture
 
 FRONT = SightRules(arc_left=90, arc_right=90, mutual=True)
+"""Rules: n4-core.lof.2-3, n4-core.lof.7."""
 ALL_ROUND = SightRules(mutual=True)
 ZONE_OF_CONTROL = 8000
 STEP = 400
@@ -310,6 +311,7 @@ class Survey:
         return {t.id for t in near if self._enters_zone(t, mover, track)}
 
     def _enters_zone(self, trooper: Trooper, mover: str, track: Sequence[Point]) -> bool:
+        """Whether any part of the mover's Silhouette is in the zone. Rules: n4-core.silhouette.5."""
         centre, points = body(trooper), nearest_along(track, trooper.x, trooper.y)
         return any(in_reach_cylinder(self.at(mover, point), centre, ZONE_OF_CONTROL) for point in points)
 

@@ -50,6 +50,9 @@ SKILLS = [
     _skill("delay", SkillKind.ARO_ONLY, aro=True, reveals=False, declared=2),
     Rule("use-objective", _core("scenario"), data=SkillFigures(kind=SHORT, attribute="WIP", declared=4)),
 ]
+"""The labels of each skill: c1.bs-attack.1, c1.cc-attack.1, c1.discover.1, c1.dodge.1, c1.idle.1, c1.jump.1,
+c1.move.1, c1.reset.1, c1.carbonite.1, c1.spotlight.1; and the one roll of some: c1.dodge.3.
+"""
 
 ROLLS = [
     Rule("roll", _core("roll"), data=RollFigures(), values={LIMIT: cap(hooks.limit)}, always=True),
@@ -189,6 +192,7 @@ AMMUNITION = [
         data=Ammunition(loss=0, attribute="PH", modifier=-6, state="immobilized-a"),
     ),
 ]
+"""The five types of c1.ammunition.3, and Shock, which some units carry."""
 
 PROGRAMS = [
     Rule(

@@ -229,7 +229,12 @@ def take_first_aros(play: Infinity, frame: Order) -> Next:
 
 
 def _take_aros(play: Infinity, frame: Order, half: int) -> Order:
-    """Write down what was declared; movement of reactions comes later, with the effects."""
+    """Write down what was declared; movement of reactions comes later, with the effects.
+
+    All are declared at once, so that nobody need say who declares first.
+
+    Rules: n4-core.order-sequence.13.
+    """
     given = play.answer(Aros).by
     acting = dict(frame.acting)
     delayed = []
@@ -255,7 +260,7 @@ def _take_aros(play: Infinity, frame: Order, half: int) -> Order:
 def second_skill(play: Infinity, frame: Order) -> Next:
     """Step 4: the second half. A trooper that is no longer there declares nothing.
 
-    Rules: n4-core.order-sequence.5, n4-core.order-structure.1-5.
+    Rules: n4-core.order-sequence.5, n4-core.order-structure.1-5, c1.jump.1-2, c1.jump.4.
     """
     trooper = play.world.troopers[frame.trooper]
     entire = is_entire(play.edition, sheet(trooper.sheet), frame.first)

@@ -165,7 +165,10 @@ def _card(trooper: Trooper, lang: str) -> tuple[Fact, ...]:
 
 @lru_cache(1024)
 def _card_of(name: str, points: int, spent: tuple[tuple[str, int], ...], lang: str) -> tuple[Fact, ...]:
-    """A card stays the same from one state to the next until its trooper loses something."""
+    """A card stays the same from one state to the next until its trooper loses something.
+
+    It shows the points that are left instead of a token. Rules: c1.regeneration.4, c1.protheion.3.
+    """
     return tuple(_facts(name, points, spent, lang))
 
 
