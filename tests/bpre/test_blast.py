@@ -1,9 +1,20 @@
 """Explosions, grenades and Fires Cards."""
 
+import math
+
 from bpre.raid import Raid, at, box, door, house, low, skilled
 from firelane.bpre.acts import CallFires
 from firelane.bpre.asking import Decline, Facings, Maneuver, PlayCard, Throw, Turned
-from firelane.bpre.events import DoorUsed, Exploded, FragBounced, RolledOff, SaveRolled
+from firelane.bpre.events import (
+    DoorUsed,
+    Exploded,
+    FragBounced,
+    FragThrown,
+    Killed,
+    PhaseBegan,
+    RolledOff,
+    SaveRolled,
+)
 from firelane.bpre.names import FINISHING, MANEUVER
 from firelane.bpre.world import Frag
 from firelane.table.things import Door, inches
@@ -20,13 +31,20 @@ def test_a_grenade_is_thrown_at_a_point_in_los_within_ten_inches():
         [box("wall", 18, 6, 0.5, 6)],
         cards=[GRENADIER],
     ) as raid:
-        far = Throw("scorch-1", inches(12), inches(14.1))
+        far = Throw("scorch-1", inches(12), inches(14.001))
         assert raid.refuses("scorch", far) == "bpre.direct-fire.9"
         assert raid.refuses("scorch", Throw("scorch-2", inches(4), inches(8))) == "bpre.direct-fire.9"
         assert raid.refuses("scorch", Throw("scorch-1", inches(12), inches(1))) == "bpre.skill.frag.1"
         raid.says("scorch", Throw("scorch-1", inches(12), inches(14)))
         assert raid.world.frags == (Frag(12000, 14000, "scorch", "scorch-1"),)
         assert raid.unit("scorch-1").chits == 1
+        assert raid.events(FragThrown)[0].unit == "scorch-1"
+    # A point behind a wall is not in LOS, and off the battlespace there is none.
+    walled = [box("wall", 8, 8, 8, 0.25)]
+    with Raid({**THROWER, "scorch-1": at(12, 4, "trained+frag")}, walled, cards=[GRENADIER]) as raid:
+        assert raid.refuses("scorch", Throw("scorch-1", inches(12), inches(9))) == "bpre.skill.frag.1"
+    with Raid({**THROWER, "scorch-1": at(2, 2, "trained+frag", facing=200)}, cards=[GRENADIER]) as raid:
+        assert raid.refuses("scorch", Throw("scorch-1", -1, inches(1))) == "bpre.direct-fire.9"
 
 
 @rule("bpre.direct-fire.10", "bpre.frag-detonation.1", "bpre.finishing.1")
@@ -36,9 +54,28 @@ def test_it_explodes_at_the_start_of_the_finishing_phase():
         assert raid.events(Exploded) == []
         raid.passes("aayari", "aayari")
         assert raid.game.pending[0].kind == "turn-template"
+        # In the Finishing Phase, before the chits are set and before anybody is activated.
+        assert raid.events(PhaseBegan)[-1].phase == FINISHING
         assert raid.unit("aayari-1").chits == 0
+        assert not raid.is_asked("aayari")
         raid.says("scorch", Turned(90)).dice(1)
         assert raid.events(Exploded)[0].y == 14000
+        assert raid.world.frags == ()
+
+
+@rule("bpre.frag-detonation.1")
+def test_all_frag_chits_detonate_in_the_order_in_which_they_were_placed():
+    units = {"scorch-1": at(4, 4, facing=270), "aayari-1": at(12, 22, facing=90)}
+    chits = (Frag(12000, 12000, "scorch", "scorch-1"), Frag(4000, 16000, "aayari", "aayari-1"))
+    with Raid(units, phase=FINISHING, frags=chits) as raid:
+        assert (raid.asked("scorch").x, raid.asked("scorch").y) == (12000, 12000)
+        raid.says("scorch", Turned(0)).dice(1)
+        # Who threw it turns the template.
+        assert (raid.asked("aayari").x, raid.asked("aayari").y) == (4000, 16000)
+        raid.says("aayari", Turned(90)).dice(1)
+        assert [(one.x, one.y) for one in raid.events(Exploded)] == [(14000, 12000), (4000, 18000)]
+        assert raid.world.frags == ()
+        assert raid.world.turn == 2, "and then the phase goes on as usual"
 
 
 def thrown(units, frag, pieces=(), **fields):
@@ -71,6 +108,43 @@ def test_it_bounces_two_inches_in_the_direction_of_the_die_and_explodes_there():
         assert (raid.events(FragBounced)[0].x, raid.events(FragBounced)[0].y) == (12000, 10000)
 
 
+@rule("bpre.frag-detonation.2", "bpre.frag-detonation.3", "bpre.radial-effect-template.1")
+def test_ten_spots_lie_at_equal_distances_round_the_chit_as_the_template_is_turned():
+    spots = set()
+    for turned in (0, 50):
+        for face in range(1, 11):
+            with thrown(NEAR, (12, 12)) as raid:
+                raid.says("scorch", Turned(turned))
+                assert raid.game.pending[0].dice == (10,)
+                raid.dice(face)
+                found = raid.events(FragBounced)[0]
+                assert abs(math.dist((found.x, found.y), (12000, 12000)) - 2000) <= 1
+                bearing = math.degrees(math.atan2(found.y - 12000, found.x - 12000)) % 360
+                spots.add((turned, round(bearing)))
+    for turned in (0, 50):
+        bearings = sorted(bearing for at_turn, bearing in spots if at_turn == turned)
+        assert bearings == sorted((turned + 36 * n) % 360 for n in range(10))
+
+
+@rule("bpre.frag-detonation.2")
+def test_a_template_is_turned_by_whole_degrees_before_the_roll():
+    with thrown(NEAR, (12, 12)) as raid:
+        assert [request.kind for request in raid.game.pending] == ["turn-template"]
+        for wrong in (-1, 360):
+            assert raid.refuses("scorch", Turned(wrong)) == "bpre.frag-detonation.2"
+        raid.says("scorch", Turned(359)).dice(1)
+        assert len(raid.events(FragBounced)) == 1
+
+
+@rule("bpre.frag-detonation.4", "bpre.measuring.6")
+def test_a_grenade_reaches_bases_up_to_two_inches_from_where_it_explodes():
+    # Its centre lies at (12, 14): 2.5 inches to the centre of a base are two to its edge.
+    for y, reached in ((16.5, ("aayari-1",)), (16.51, ())):
+        with thrown({**NEAR, "aayari-1": at(12, y), "aayari-2": at(22, 22)}, (12, 12)) as raid:
+            raid.says("scorch", Turned(90)).dice(1)
+            assert raid.events(Exploded)[0].reached == reached
+
+
 @rule("bpre.frag-detonation.5", "bpre.save.5")
 def test_each_affected_unit_saves_or_is_killed():
     units = {**NEAR, "aayari-2": at(12, 15.5, "trained")}
@@ -79,6 +153,14 @@ def test_each_affected_unit_saves_or_is_killed():
         assert not raid.alive("aayari-1")
         assert raid.saved().unit == "aayari-2"
         assert not raid.alive("aayari-2")
+        assert len(raid.events(SaveRolled)) == 1
+        assert [event.unit for event in raid.events(Killed)] == ["aayari-1", "aayari-2"]
+    # One that saves stays, staggered or not; friends of the thrower are not spared.
+    units["scorch-2"] = at(13.5, 14, "plain")
+    with thrown(units, (12, 12)) as raid:
+        raid.says("scorch", Turned(90)).dice(1, 10, 10)
+        assert (raid.alive("aayari-2"), raid.unit("aayari-2").staggered) == (True, False)
+        assert not raid.alive("scorch-2")
 
 
 @rule("bpre.frag-detonation.6")
@@ -86,7 +168,21 @@ def test_a_wall_stops_the_bounce_on_the_near_side():
     with thrown(NEAR, (12, 12), [box("wall", 8, 13, 8, 0.25)]) as raid:
         raid.says("scorch", Turned(90)).dice(1)
         assert 12900 <= raid.events(FragBounced)[0].y < 13000
+        assert raid.events(FragBounced)[0].wall == "wall"
+        assert raid.events(FragBounced)[0].because[0].rule == "bpre.frag-detonation.6"
+        assert raid.events(Exploded)[0].y == raid.events(FragBounced)[0].y
         assert raid.alive("aayari-1")
+    # From the other side it stops on the other side; where no wall stands between it flies on.
+    with thrown(NEAR, (12, 14), [box("wall", 8, 13, 8, 0.25)]) as raid:
+        raid.says("scorch", Turned(270)).dice(1)
+        assert 13250 < raid.events(FragBounced)[0].y <= 13350
+    with thrown(NEAR, (12, 12), [box("wall", 8, 14.1, 8, 0.25)]) as raid:
+        raid.says("scorch", Turned(90)).dice(1)
+        assert (raid.events(FragBounced)[0].y, raid.events(FragBounced)[0].wall) == (14000, "")
+        assert raid.events(FragBounced)[0].because[0].rule == "bpre.frag-detonation.3"
+    with thrown(NEAR, (12, 12), [low("planter", 8, 13, 8, 0.5)]) as raid:
+        raid.says("scorch", Turned(90)).dice(1)
+        assert raid.events(FragBounced)[0].y == 14000, "waist-high cover is no wall"
 
 
 @rule("bpre.explosions.1", "bpre.battlespace.wall.2", "bpre.measuring.6")
@@ -113,6 +209,13 @@ def test_cover_adds_one_to_the_save_against_a_blast():
         assert [(p.rule, p.value) for p in raid.saved().bonus.modifiers] == [("bpre.explosions.2", 1)]
         assert raid.unit("aayari-1").staggered
         raid.says("aayari", Facings({"aayari-1": 0})) if raid.is_asked("aayari", "stand-up") else None
+    with thrown(units, (12, 12)) as raid:
+        raid.says("scorch", Turned(90)).dice(1, 5, 6)
+        assert (raid.saved().total, raid.alive("aayari-1")) == (11, False)
+    # Without a save roll cover does not help.
+    with thrown(NEAR, (12, 12), [low("planter", 10, 14.6, 4, 0.2)]) as raid:
+        raid.says("scorch", Turned(90)).dice(1)
+        assert not raid.alive("aayari-1")
 
 
 @rule("bpre.explosions.3", "bpre.explosions.4")
@@ -126,8 +229,16 @@ def test_doors_in_the_blast_are_destroyed_and_it_goes_on_through_them():
     with thrown(units, (12, 12), wall) as raid:
         raid.says("scorch", Turned(90)).dice(1)
         assert raid.events(DoorUsed)[0].state == "destroyed"
+        assert raid.world.doors == {"door": "destroyed"}
         assert raid.events(Exploded)[0].reached == ("aayari-1",)
         assert not raid.alive("aayari-1")
+    # Open or closed, partly inside is enough, and one beyond the radius stands.
+    for y, gone in ((15.99, True), (16.01, False)):
+        for state in (Door.OPEN, Door.CLOSED):
+            hung = [door("door", 11, y, 2, 0.25, state)]
+            with thrown({**NEAR, "aayari-1": at(18, 20), "aayari-2": at(20, 20)}, (12, 12), hung) as raid:
+                raid.says("scorch", Turned(90)).dice(1)
+                assert (raid.world.doors == {"door": "destroyed"}) is gone
 
 
 # Fires Cards
@@ -156,7 +267,27 @@ def test_scoria_explodes_with_three_inches():
         assert raid.events(Exploded)[0].radius == 3000
         assert raid.events(Exploded)[0].reached == ("aayari-1", "aayari-2")
         assert len(raid.events(SaveRolled)) == 1
+        assert not raid.alive("aayari-1")
         assert raid.world.sides["scorch"].fires == ()
+        assert raid.world.sides["scorch"].discarded == ("fires.scoria-rs",)
+
+
+@rule("bpre.fires.scoria-rs.1", "bpre.fires.scoria-rs.2")
+def test_scoria_reaches_friend_and_foe_up_to_three_inches_round_a_unit_or_a_point():
+    for call in (CALL, CallFires("fires.scoria-rs", inches(12), inches(14))):
+        units = {**CALLED, "aayari-2": at(12, 17.5, "trained", chits=1), "scorch-2": at(8.5, 14, "plain")}
+        units["aayari-3"] = at(15.51, 14, facing=90)
+        with Raid(units, phase=MANEUVER, cards=[ADVISOR], fires={"scorch": ("scoria-rs",)}) as raid:
+            raid.maneuver("scorch-1", call)
+            raid.holds("aayari") if raid.is_asked("aayari", "react") else None
+            raid.dice(9, 9)
+            assert set(raid.events(Exploded)[0].reached) == {"scorch-2", "aayari-1", "aayari-2"}
+            assert [raid.alive(name) for name in ("scorch-2", "aayari-1", "aayari-2", "aayari-3")] == [
+                False,
+                False,
+                True,
+                True,
+            ]
 
 
 @rule("bpre.skill.glint.2", "bpre.glint-and-destroy.2", "bpre.fires.3")
@@ -165,6 +296,11 @@ def test_fires_fall_on_outdoor_points_in_los_only_and_only_from_the_hand():
     fields = {"phase": MANEUVER, "cards": [ADVISOR]}
     with Raid(CALLED, walls, [room], fires={"scorch": ("scoria-rs",)}, **fields) as raid:
         assert raid.refuses("scorch", Maneuver("scorch-1", (CALL,))) == "bpre.skill.glint.2"
+        # Neither a unit nor a point indoors, nor one out of LOS: behind the house.
+        indoors = CallFires("fires.scoria-rs", inches(12), inches(13))
+        assert raid.refuses("scorch", Maneuver("scorch-1", (indoors,))) == "bpre.skill.glint.2"
+        hidden = CallFires("fires.scoria-rs", inches(14.5), inches(20))
+        assert raid.refuses("scorch", Maneuver("scorch-1", (hidden,))) == "bpre.skill.glint.1"
         raid.maneuver("scorch-1", CallFires("fires.scoria-rs", inches(12), inches(8)))
         assert raid.events(Exploded)[0].y == 8000
     with Raid(CALLED, **fields) as raid:
@@ -200,3 +336,11 @@ def test_a_tie_lets_the_strike_through():
         raid.maneuver("scorch-1", CALL)
         raid.says("aayari", Decline()).dice(9, 9)
         assert raid.events(RolledOff) == []
+        assert raid.events(Exploded)[0].reached == ("aayari-1", "aayari-2")
+    with Raid(CALLED, **JAMMED) as raid:
+        raid.maneuver("scorch-1", CALL)
+        raid.says("aayari", PlayCard("special.hongbin-jammers"))
+        assert raid.game.pending[0].dice == (10, 10), "one die for each"
+        raid.dice(5, 6, 9, 9)
+        assert raid.events(RolledOff)[0].rolls == {"aayari": 5, "scorch": 6}
+        assert len(raid.events(Exploded)) == 1

@@ -5,7 +5,7 @@ import pytest
 from bpre.raid import Raid, at, skilled
 from firelane.bpre.acts import CallFires
 from firelane.bpre.asking import Maneuver, Own, Turned
-from firelane.bpre.events import Exploded, StrikeRolled, StrikeScattered
+from firelane.bpre.events import Exploded, Killed, StrikeRolled, StrikeScattered
 from firelane.bpre.names import MANEUVER
 from firelane.table.things import inches
 from firelane.testing.proofs import rule
@@ -43,9 +43,15 @@ def test_without_friends_near_the_target_it_strikes_and_the_target_saves_with_on
         assert raid.events(StrikeRolled) == []
         assert (raid.saved().total, raid.saved().result) == (12, "staggered")
         assert raid.world.sides["aayari"].fires == ()
+        assert [(part.rule, part.value) for part in raid.saved().bonus.modifiers] == [
+            ("bpre.fires.fenghuang-918.5", 1)
+        ]
     with strike() as raid:
         raid.dice(5, 5)
         assert not raid.alive("scorch-1")
+    with strike() as raid:
+        raid.dice(10, 9)
+        assert not raid.unit("scorch-1").staggered, "20 with the one more"
 
 
 @rule("bpre.explosions.2")
@@ -61,7 +67,10 @@ def test_nothing_is_in_between_where_a_strike_comes_down_on_a_unit():
 @pytest.mark.parametrize(("faces", "alive"), [((8, 9), False), ((9, 9), True)])
 def test_a_target_without_a_save_survives_on_eighteen(faces, alive):
     with strike(call=CallFires("fires.fenghuang-918", target="scorch-2")) as raid:
+        assert raid.game.pending[0].dice == (10, 10)
         raid.dice(*faces)
+        rolled = raid.events(StrikeRolled)[0]
+        assert (rolled.unit, rolled.total, rolled.needs, rolled.passed) == ("scorch-2", sum(faces), 18, alive)
         assert raid.alive("scorch-2") is alive
         assert not raid.unit("scorch-2").staggered
 
@@ -69,8 +78,10 @@ def test_a_target_without_a_save_survives_on_eighteen(faces, alive):
 @rule("bpre.fires.fenghuang-918.2")
 def test_with_friends_near_the_target_it_finds_it_on_eight():
     with strike(FRIENDS) as raid:
+        assert raid.game.pending[0].dice == (10, 10)
         raid.dice(4, 4, 2, 2)
         assert (raid.events(StrikeRolled)[0].total, raid.events(StrikeRolled)[0].passed) == (8, True)
+        assert raid.events(StrikeRolled)[0].because[0].rule == "bpre.fires.fenghuang-918.2"
         assert not raid.alive("scorch-1")
 
 
@@ -78,6 +89,8 @@ def test_with_friends_near_the_target_it_finds_it_on_eight():
 def test_on_seven_it_strikes_a_friend_of_its_players_choice_within_two_inches():
     with strike(FRIENDS) as raid:
         raid.dice(4, 3)
+        assert (raid.events(StrikeRolled)[0].total, raid.events(StrikeRolled)[0].passed) == (7, False)
+        assert raid.events(StrikeRolled)[0].because[0].rule == "bpre.fires.fenghuang-918.3"
         # From the target's centre to their edges: 1.4 and 1.9 inches; aayari-4 is 2.5 inches off.
         assert raid.asked("aayari").actors == ("aayari-2", "aayari-3")
         assert raid.refuses("aayari", Own("aayari-4")) == "bpre.fires.fenghuang-918.3"
@@ -86,6 +99,26 @@ def test_on_seven_it_strikes_a_friend_of_its_players_choice_within_two_inches():
         assert raid.saved().total == 11
         assert not raid.alive("aayari-3")
         assert raid.alive("scorch-1")
+    with strike(FRIENDS) as raid:
+        # Without a save roll it is killed.
+        raid.dice(4, 3)
+        raid.says("aayari", Own("aayari-2"))
+        assert (raid.alive("aayari-2"), raid.alive("scorch-1")) == (False, True)
+
+
+@rule("bpre.fires.fenghuang-918.3", "bpre.fires.fenghuang-918.4")
+def test_own_units_are_in_danger_up_to_two_inches_from_the_target():
+    for y, near in ((16.5, True), (16.501, False)):
+        with strike({**UNITS, "aayari-2": at(12, y)}) as raid:
+            if near:
+                raid.dice(5, 3)
+            raid.dice(1, 1)
+            assert bool(raid.events(StrikeRolled)) is near
+            assert not raid.alive("scorch-1")
+    # Units of the other side are not.
+    with strike({**UNITS, "scorch-2": at(13.2, 14, "plain", chits=1, facing=90)}) as raid:
+        raid.dice(1, 1)
+        assert raid.events(StrikeRolled) == []
 
 
 # The weather
@@ -95,12 +128,23 @@ def test_on_seven_it_strikes_a_friend_of_its_players_choice_within_two_inches():
 def test_under_clear_skies_fires_kill_on_the_point_without_a_save():
     with strike(atmospherics="clear-skies-fires") as raid:
         assert not raid.alive("scorch-1")
+        assert raid.events(Killed)[0].because[0].rule == "bpre.atmospherics.clear-skies-fires.1"
     near = {**UNITS, "scorch-2": at(14, 14, chits=1, facing=90)}
     call = CallFires("fires.scoria-rs", target="scorch-1")
     with strike(near, call, "scoria-rs", atmospherics="clear-skies-fires") as raid:
         raid.dice(9, 9)
         assert not raid.alive("scorch-1")
         assert raid.unit("scorch-2").staggered
+        assert [event.because[0].rule for event in raid.events(Killed)] == [
+            "bpre.atmospherics.clear-skies-fires.1"
+        ]
+    # Aimed at a point, it is sure for whoever stands upon it, friend or foe, and for nobody beside it.
+    point = CallFires("fires.scoria-rs", 12500, 14000)
+    for call in (point, CallFires("fires.scoria-rs", 12501, 14000)):
+        with strike(near, call, "scoria-rs", atmospherics="clear-skies-fires") as raid:
+            raid.dice(9, 9) if call is point else raid.dice(9, 9, 9, 9)
+            assert raid.alive("scorch-1") is (call is not point)
+            assert raid.alive("scorch-2")
     with strike(FRIENDS, atmospherics="clear-skies-fires") as raid:
         raid.dice(4, 3)
         raid.says("aayari", Own("aayari-3")).dice(9, 9)
@@ -115,7 +159,13 @@ def test_in_haze_an_exploding_strike_scatters_by_two_inches(weather):
     units = {**UNITS, "scorch-2": at(12, 18.6, chits=1, facing=90)}
     with strike(units, call, "scoria-rs", atmospherics=weather) as raid:
         assert raid.asked("aayari").rules == (f"bpre.atmospherics.{weather}.1",)
-        raid.says("aayari", Turned(90)).dice(1, 9, 9, 9, 9)
+        raid.says("aayari", Turned(90))
+        assert raid.game.pending[0].dice == (10,)
+        raid.dice(1, 9, 9, 9, 9)
+        assert [cite.rule for cite in raid.events(StrikeScattered)[0].because] == [
+            f"bpre.atmospherics.{weather}.1",
+            f"bpre.atmospherics.{weather}.2",
+        ]
         assert (raid.events(StrikeScattered)[0].x, raid.events(StrikeScattered)[0].y) == (12000, 16000)
         blast = raid.events(Exploded)[0]
         assert (blast.x, blast.y, blast.radius) == (12000, 16000, 3000)
