@@ -5,9 +5,15 @@ import pytest
 from bpre.raid import Raid, at, box, door, go, low, shot, skilled, use
 from firelane.bpre.acts import Attack, CallFires, Detonate
 from firelane.bpre.asking import Acts, Fire, Maneuver, Shoot, Throw
-from firelane.bpre.events import Detonated, DoorUsed, Exploded, SaveRolled
+from firelane.bpre.events import AttackRolled, Detonated, DoorUsed, Exploded, SaveRolled
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER
 from firelane.testing.proofs import rule
+
+
+def cited(event):
+    """The statements that an event cites."""
+    return {cite.rule for cite in event.because}
+
 
 # Machine guns
 
@@ -29,6 +35,24 @@ def test_a_lamg_rolls_five_times_and_each_hit_is_saved_before_the_next_roll():
         assert [result for _, result in raid.rolls()] == ["miss", "hit", "miss", "miss", "hit"]
         assert [save.faces for save in raid.events(SaveRolled)] == [(9, 9), ()]
         assert not raid.alive("aayari-1")
+        # The save comes before the next roll.
+        happened = [
+            e for m in raid.game.moments for e in m.events if isinstance(e, AttackRolled | SaveRolled)
+        ]
+        kinds = [event.kind for event in happened]
+        assert kinds == ["attack-rolled"] * 2 + ["save-rolled"] + ["attack-rolled"] * 3 + ["save-rolled"]
+        assert all("bpre.skill.lamg.1" in cited(event) for event in raid.events(AttackRolled))
+
+
+@rule("bpre.skill.lamg.3", "bpre.skill.rpk.3")
+@pytest.mark.parametrize(("gun", "rolls"), [("lamg", 5), ("rpk", 2)])
+def test_one_without_a_save_is_killed_before_the_next_roll_of_a_burst(gun, rolls):
+    units = {"scorch-1": at(12, 4, f"trained+{gun}"), "aayari-1": at(12, 12), "aayari-2": at(13.5, 12)}
+    with Raid(units, cards=GUNS) as raid:
+        raid.fire("scorch-1", "aayari-1", spread=("aayari-2",)).dice(6, 6)
+        assert (raid.alive("aayari-1"), raid.alive("aayari-2")) == (False, True)
+        raid.dice(*(1, 1) * (rolls - 1))
+        assert [name for name, _ in raid.rolls()] == ["aayari-1"] + ["aayari-2"] * (rolls - 1)
 
 
 @rule("bpre.skill.lamg.2")
@@ -48,6 +72,10 @@ def test_hits_of_a_lamg_are_shared_out_within_two_inches_of_the_point():
         assert raid.refuses("scorch", far) == "bpre.skill.lamg.2"
         behind = Fire("scorch-1", "aayari-1", at=(12000, 1000))
         assert raid.refuses("scorch", behind) == "bpre.skill.lamg.1"
+        # Two inches from the point to the centre of a base, and no more.
+        short = Fire("scorch-1", "aayari-1", at=(12000, 9999))
+        assert raid.refuses("scorch", short) == "bpre.skill.lamg.2"
+        assert raid.would_refuse("scorch", Fire("scorch-1", "aayari-1", at=(12000, 10000))) is None
         # A point between two of them reaches both.
         raid.fire("scorch-1", "aayari-4", point=(14200, 12000), spread=("aayari-2",)).dice(6, 6, 6, 6)
         assert raid.rolls() == [("aayari-4", "hit"), ("aayari-2", "hit")]
@@ -79,9 +107,18 @@ def test_an_rpk_rolls_twice_at_one_point():
         raid.fire("scorch-1", "aayari-1", spread=("aayari-2",)).dice(6, 6, 6, 6, 6, 6)
         assert raid.unit("aayari-1").staggered
         assert not raid.alive("aayari-2")
-    with Raid({**units, "aayari-2": at(14.5, 12)}, cards=GUNS) as raid:
+    with Raid({**units, "aayari-2": at(14.001, 12)}, cards=GUNS) as raid:
         wide = Fire("scorch-1", "aayari-1", spread=("aayari-2",))
         assert raid.refuses("scorch", wide) == "bpre.skill.rpk.2"
+        behind = Fire("scorch-1", "aayari-1", at=(12000, 1000))
+        assert raid.refuses("scorch", behind) == "bpre.skill.rpk.1"
+    with Raid({**units, "aayari-2": at(14, 12)}, cards=GUNS) as raid:
+        raid.fire("scorch-1", "aayari-1", spread=("aayari-2",)).dice(1, 1, 6, 6, 6, 6)
+        assert all("bpre.skill.rpk.1" in cited(event) for event in raid.events(AttackRolled))
+    # Only among those whom it sees.
+    with Raid({**units, "aayari-2": at(13.9, 12)}, [box("wall", 13.2, 8, 2, 0.2)], cards=GUNS) as raid:
+        wide = Fire("scorch-1", "aayari-1", spread=("aayari-2",))
+        assert raid.refuses("scorch", wide) == "bpre.attack.1"
 
 
 @rule("bpre.skill.lamg.1", "bpre.skill.rpk.1")
@@ -166,6 +203,12 @@ def test_a_doorkicker_opens_one_door_per_turn_for_nothing():
         raid.maneuver("scorch-1", use("door"), go((12, 7), (16.5, 7)))
         assert [one.cost for one in raid.events(DoorUsed)] == [0]
         assert raid.unit("scorch-1").used == ("doorkicker",)
+        assert raid.events(DoorUsed)[0].because[-1].rule == "bpre.skill.doorkicker.1"
+        # In the next turn it does so again.
+        raid.passes("aayari", "scorch", "aayari")
+        assert (raid.world.turn, raid.unit("scorch-1").used) == (2, ())
+        raid.maneuver("scorch-1", go((17, 7.498)), use("second"))
+        assert [one.cost for one in raid.events(DoorUsed)] == [0, 0]
     with Raid(KICKER, WALL, phase=MANEUVER, cards=[skilled("doorkicker")]) as raid:
         raid.maneuver("scorch-1", use("door"), use("door"), use("door"))
         # Open for nothing, closed for three, open again for three.
@@ -193,11 +236,31 @@ def test_glint_leaves_the_unit_free_to_move_and_shoot_and_works_once_per_turn():
     fields = {"phase": MANEUVER, "cards": [skilled("glint")], "fires": {"scorch": ("scoria-rs", "scoria-rs")}}
     with Raid(units, **fields) as raid:
         assert raid.refuses("scorch", Maneuver("scorch-1", (call, call))) == "bpre.skill.glint.1"
+        out_of_sight = CallFires("fires.scoria-rs", target="scorch-1")
+        assert raid.refuses("scorch", Maneuver("scorch-1", (out_of_sight,))) == "bpre.skill.glint.1"
         raid.maneuver("scorch-1", go((12, 6)), call, go((12, 8)), Attack("aayari-2")).dice(9, 9)
         assert not raid.alive("aayari-1")
         assert not raid.alive("aayari-2")
         assert raid.unit("scorch-1").y == 8000
         assert raid.world.sides["scorch"].fires == ("fires.scoria-rs",)
+
+
+@rule("bpre.glint-and-destroy.1", "bpre.skill.glint.1")
+def test_glint_belongs_to_the_maneuver_phase_and_comes_again_in_the_next_turn():
+    units = {"scorch-1": at(12, 4, "trained+glint"), "aayari-1": at(12, 22, facing=90, chits=1)}
+    point = CallFires("fires.scoria-rs", 12000, 14000)
+    fields = {"cards": [skilled("glint")], "fires": {"scorch": ("scoria-rs", "scoria-rs")}}
+    hands = {"scorch": ("this-is-bat-country",)}
+    with Raid(units, phase=FINISHING, hands=hands, **fields) as raid:
+        late = Maneuver("scorch-1", (point,), ("intervention.this-is-bat-country",))
+        assert raid.refuses("scorch", late) == "bpre.skill.glint.1"
+    with Raid(units, phase=DIRECT_FIRE, **fields) as raid:
+        assert raid.refuses("scorch", Maneuver("scorch-1", (point,))) == "bpre.turn.1"
+    with Raid({**units, "scorch-2": at(2, 2)}, phase=MANEUVER, **fields) as raid:
+        raid.maneuver("scorch-1", point).passes("scorch", "scorch", "aayari")
+        assert raid.unit("scorch-1").used == ()
+        raid.maneuver("scorch-1", point)
+        assert len(raid.events(Exploded)) == 2
 
 
 @rule("bpre.skill.glint.1", "bpre.fires.2")
@@ -232,7 +295,37 @@ def test_the_untrained_roll_at_friends_in_the_way_first_the_nearest_before_the_o
         raid.fire("aayari-1", "scorch-1").dice(1, 1, 1, 1, 5, 5)
         assert raid.rolls() == [("aayari-3", "miss"), ("aayari-2", "miss"), ("scorch-1", "miss")]
         assert raid.reasons() == {"bpre.direct-fire.5": 1}
-        assert raid.events(type(raid.attacked()))[0].bonus.total == 1
+        rolls = raid.events(AttackRolled)
+        assert [(one.bonus.total, one.needs.total) for one in rolls] == [(1, 12)] * 3
+        assert ["bpre.skill.non-professional.1" in cited(one) for one in rolls] == [True, True, False]
+
+
+@rule("bpre.skill.non-professional.1")
+@pytest.mark.parametrize(("x", "across"), [(12.499, True), (12.5, False), (11.5, False), (11.501, True)])
+def test_a_friend_is_in_the_way_if_its_base_lies_across_the_line(x, across):
+    clear = {"aayari-2": at(20, 12, facing=90), "aayari-3": at(x, 8, "trained", facing=90)}
+    with rabble(**clear) as raid:
+        raid.fire("aayari-1", "scorch-1").dice(1, 1, *((1, 1) if across else ()))
+        names = ["aayari-3", "scorch-1"] if across else ["scorch-1"]
+        assert [name for name, _ in raid.rolls()] == names
+    # One behind the target is not in the way, nor is one behind the shooter.
+    beyond = {"aayari-2": at(12, 21.5, facing=90), "aayari-3": at(12, 2.5, "trained", facing=90)}
+    with rabble(**beyond) as raid:
+        raid.fire("aayari-1", "scorch-1").dice(1, 1)
+        assert [name for name, _ in raid.rolls()] == ["scorch-1"]
+
+
+@rule("bpre.skill.non-professional.2")
+def test_rolls_at_friends_over_cover_are_obstructed_like_any_other():
+    with Raid(
+        {**RABBLE, "aayari-2": at(20, 12, facing=90)}, [low("planter", 10, 6, 4, 0.5)], cards=UNTRAINED
+    ) as raid:
+        raid.passes("scorch")
+        raid.fire("aayari-1", "scorch-1").dice(1, 1, 1, 1)
+        assert [(one.at, one.needs.total) for one in raid.events(AttackRolled)] == [
+            ("aayari-3", 15),
+            ("scorch-1", 15),
+        ]
 
 
 @rule("bpre.skill.non-professional.3")
@@ -241,6 +334,12 @@ def test_a_friend_that_is_hit_saves_or_dies_and_ends_the_attack():
         raid.fire("aayari-1", "scorch-1").dice(6, 6, 1, 1)
         assert raid.rolls() == [("aayari-3", "hit")]
         assert not raid.alive("aayari-3")
+    with rabble() as raid:
+        # Saved or not, the attack is over.
+        raid.fire("aayari-1", "scorch-1").dice(6, 6, 9, 9)
+        assert raid.rolls() == [("aayari-3", "hit")]
+        assert raid.unit("aayari-3").staggered
+        assert raid.alive("scorch-1")
     with rabble() as raid:
         raid.fire("aayari-1", "scorch-1").dice(1, 1, 6, 6)
         assert raid.rolls() == [("aayari-3", "miss"), ("aayari-2", "hit")]
@@ -278,6 +377,15 @@ def test_a_vest_kills_its_wearer_and_everybody_within_two_inches_of_its_base_mus
         assert raid.events(Exploded)[0].reached == ("scorch-1", "aayari-2")
         dead = [name for name in raid.world.units if not raid.alive(name)]
         assert dead == ["scorch-1", "aayari-1", "aayari-2"]
+        assert raid.events(Exploded)[0].radius == 2500
+    # Two inches from edge to edge: three between the centres.
+    for y, reached in ((9, ("scorch-1",)), (9.01, ())):
+        near = {"scorch-1": at(12, y, chits=1), "aayari-1": BOMBER["aayari-1"]}
+        with bomber(near) as raid:
+            raid.maneuver("aayari-1", Detonate())
+            raid.dice(10, 10) if reached else None
+            assert raid.events(Exploded)[0].reached == reached
+            assert raid.alive("scorch-1")
 
 
 @rule("bpre.skill.s-vest.3")
@@ -293,6 +401,8 @@ def test_a_unit_that_has_attacked_does_not_detonate_and_one_without_a_vest_canno
         after = Maneuver("aayari-1", (Attack("scorch-1"), Detonate()))
         assert raid.refuses("aayari", after) == "bpre.skill.s-vest.1"
         assert raid.refuses("aayari", Maneuver("aayari-2", (Detonate(),))) == "bpre.skill.s-vest.1"
+        more = Maneuver("aayari-1", (Detonate(), go((12, 7), facing=90)))
+        assert raid.refuses("aayari", more) == "bpre.skill.s-vest.2"
         raid.maneuver("aayari-1", go((12, 7), facing=90), Detonate()).dice(9, 9)
         assert raid.events(Exploded)[0].y == 7000
 
@@ -320,6 +430,25 @@ def test_far_finishing_attacks_are_not_combined_with_cards_that_add_attacks(card
         assert raid.refuses("scorch", far) == "bpre.skill.pointman.2"
         raid.fire("scorch-1", "aayari-1", card).dice(9, 9)
         assert not raid.alive("aayari-1")
+    # Three inches to the edge of its base, and no more.
+    units["aayari-1"] = at(12, 7.501)
+    with Raid(units, **fields) as raid:
+        far = Fire("scorch-1", "aayari-1", (f"intervention.{card}",))
+        assert raid.refuses("scorch", far) == "bpre.skill.pointman.2"
+        # A card that adds no attack is no bar.
+        raid.fire("scorch-1", "aayari-1").dice(9, 9)
+
+
+@rule("bpre.skill.pointman.2")
+def test_other_cards_and_other_phases_are_not_barred_at_long_range():
+    units = {"scorch-1": at(12, 4, "trained+pointman"), "aayari-1": at(12, 16)}
+    cards = [skilled("pointman")]
+    with Raid(units, phase=FINISHING, cards=cards, hands={"scorch": ("kill-not-capture",)}) as raid:
+        raid.fire("scorch-1", "aayari-1", "kill-not-capture").dice(1, 1)
+        assert raid.attacked().bonus.total == 3
+    with Raid(units, phase=DIRECT_FIRE, cards=cards, hands={"scorch": ("full-send",)}) as raid:
+        raid.fire("scorch-1", "aayari-1", "full-send").dice(1, 1, 1, 2)
+        assert len(raid.rolls()) == 2
 
 
 @rule("bpre.skill.pointman.2")
@@ -335,9 +464,11 @@ def test_react_to_contact_is_not_offered_after_a_far_finishing_attack():
 
 @rule("bpre.skill.frag.1")
 def test_a_throw_takes_the_place_of_the_attack():
-    units = {"scorch-1": at(12, 4, "trained+frag"), "aayari-1": at(12, 12)}
+    units = {"scorch-1": at(12, 4, "trained+frag"), "aayari-1": at(14, 12)}
     with Raid(units, phase=DIRECT_FIRE, cards=[skilled("frag")]) as raid:
-        raid.says("scorch", Throw("scorch-1", 12000, 12000))
+        for far in (14001, 14100):
+            assert raid.refuses("scorch", Throw("scorch-1", 12000, far)) == "bpre.direct-fire.9"
+        raid.says("scorch", Throw("scorch-1", 12000, 14000))
         assert raid.rolls() == []
         assert raid.unit("scorch-1").chits == 1
         assert raid.asked_to_activate()[0] == "aayari"
