@@ -116,7 +116,7 @@ def test_an_rpk_rolls_twice_at_one_point():
         raid.fire("scorch-1", "aayari-1", spread=("aayari-2",)).dice(1, 1, 6, 6, 6, 6)
         assert all("bpre.skill.rpk.1" in cited(event) for event in raid.events(AttackRolled))
     # Only among those whom it sees.
-    with Raid({**units, "aayari-2": at(13.9, 12)}, [box("wall", 13.2, 8, 2, 0.2)], cards=GUNS) as raid:
+    with Raid({**units, "aayari-2": at(13.9, 12)}, [box("wall", 12.3, 8, 3, 0.2)], cards=GUNS) as raid:
         wide = Fire("scorch-1", "aayari-1", spread=("aayari-2",))
         assert raid.refuses("scorch", wide) == "bpre.attack.1"
 
