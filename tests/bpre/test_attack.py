@@ -83,7 +83,7 @@ def test_a_hit_on_a_unit_with_a_save_makes_it_roll_and_a_failed_roll_kills():
         assert raid.events(SaveRolled) == [], "who is missed does not save"
 
 
-@rule("bpre.save.3", "bpre.stagger.3")
+@rule("bpre.save.3")
 def test_a_save_below_20_staggers():
     with Raid({**FACING, "aayari-1": at(12, 12, "trained"), "aayari-2": at(2, 22)}) as raid:
         raid.fire("scorch-1", "aayari-1").dice(5, 5, 6, 6)

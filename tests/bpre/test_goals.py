@@ -18,12 +18,12 @@ from bpre.endings import (
     priced,
     rewards,
 )
-from bpre.raid import Raid, at, go
+from bpre.raid import Raid, at, go, shot
 from firelane.bpre.acts import CallFires, Detonate
 from firelane.bpre.asking import Maneuver, Turned, Work
 from firelane.bpre.edition import EDITION
 from firelane.bpre.goals import COUNTER_ELAPSED, succeeded
-from firelane.bpre.names import FINISHING, MANEUVER
+from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER
 from firelane.bpre.world import KILLED, Frag
 from firelane.testing.proofs import rule
 
@@ -74,6 +74,20 @@ def test_a_goal_counts_as_soon_as_it_is_met_and_ends_the_operation():
     assert (won.world.turn, won.world.phase) == (1, "direct-fire")
     going_on = after_a_kill("veiled-fever", "aayari", 99)
     assert going_on.asked_to_activate()[0] == "aayari"
+
+
+@rule("bpre.turn.6", "bpre.tasking.4")
+@pytest.mark.parametrize("phase", [DIRECT_FIRE, MANEUVER, FINISHING])
+def test_play_stops_at_once_in_whichever_phase_a_player_has_won(phase):
+    units = {"scorch-1": at(12, 6), "scorch-2": at(15, 6), "aayari-1": at(12, 8.4, "dear", chits=1),
+             "aayari-2": at(15, 8.4)}  # fmt: skip
+    with Raid(units, tasking="veiled-fever", phase=phase, cards=(priced("dear", 100),)) as raid:
+        if phase == MANEUVER:
+            raid.maneuver("scorch-1", shot("aayari-1")).holds("aayari").dice(10, 9)
+        else:
+            raid.fire("scorch-1", "aayari-1").dice(10, 9)
+        assert outcome(raid) == (("scorch",), "bpre.tasking.veiled-fever.4")
+        assert (raid.world.turn, raid.world.phase, raid.game.pending) == (1, phase, ())
 
 
 @rule("bpre.tasking.veiled-fever.6", "bpre.tasking.quivering-briar.6", "bpre.tasking.perdition-charter.8")

@@ -230,7 +230,12 @@ HANDS = {"aayari": ("hasty-ambush", "full-send"), "scorch": ("kill-not-capture",
 def test_courtesy_burn_takes_a_card_at_random_into_ones_own_hand():
     with Raid(CALM, hands=HANDS, specials={"scorch": ("courtesy-burn",)}) as raid:
         raid.plays("scorch", special("courtesy-burn"))
+        assert raid.game.pending[0].dice == (2,), "each of the two alike"
         raid.dice(2)
+        assert [cite.rule for cite in raid.events(CardTaken)[0].because] == [
+            "bpre.special.courtesy-burn.2",
+            "bpre.special.courtesy-burn.3",
+        ]
         mine, theirs = raid.world.sides["scorch"], raid.world.sides["aayari"]
         assert mine.hand == ("intervention.kill-not-capture", "intervention.full-send")
         assert theirs.hand == ("intervention.hasty-ambush",)
@@ -245,6 +250,8 @@ def test_a_card_of_the_other_faction_is_discarded_and_a_special_one_for_both_is_
         with Raid(CALM, specials={"scorch": ("courtesy-burn",), "aayari": (card,)}) as raid:
             raid.plays("scorch", special("courtesy-burn")).dice(1)
             assert raid.events(CardTaken)[0].kept is kept
+            why = raid.events(CardTaken)[0].because[-1].rule
+            assert why == f"bpre.special.courtesy-burn.{3 if kept else 4}"
             assert raid.world.sides["aayari"].specials == ()
             assert raid.world.sides["scorch"].specials == ((special(card),) if kept else ())
             assert raid.world.sides["aayari"].discarded == (() if kept else (special(card),))
@@ -252,6 +259,16 @@ def test_a_card_of_the_other_faction_is_discarded_and_a_special_one_for_both_is_
 
 @rule("bpre.special.courtesy-burn.1")
 def test_courtesy_burn_is_for_the_direct_fire_phase():
+    # The Special Intervention Cards of the opponent are among those from which it is drawn.
+    with Raid(CALM, hands=HANDS, specials={"scorch": ("courtesy-burn",), "aayari": ("go-pills",)}) as raid:
+        raid.plays("scorch", special("courtesy-burn"))
+        assert raid.game.pending[0].dice == (3,)
+        raid.dice(3)
+        assert raid.world.sides["scorch"].specials == (special("go-pills"),)
+    with Raid(CALM, hands=HANDS, specials={"aayari": ("courtesy-burn",)}) as raid:
+        assert not raid.is_asked("scorch"), "before any unit is activated, and by either faction"
+        raid.plays("aayari", special("courtesy-burn")).dice(1)
+        assert raid.world.sides["scorch"].hand == ()
     near = {**CALM, "scorch-1": at(12, 17.5)}
     for phase in (MANEUVER, FINISHING):
         with Raid(near, hands=HANDS, specials={"scorch": ("courtesy-burn",)}, phase=phase) as raid:

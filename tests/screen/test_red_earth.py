@@ -11,7 +11,7 @@ import msgspec
 
 from bpre.raid import Raid, at, door, skilled
 from firelane.bpre.acts import CallFires, Detonate, UseDoor
-from firelane.bpre.asking import Activate, Fire, Maneuver
+from firelane.bpre.asking import Activate, Facings, Fire, Maneuver
 from firelane.bpre.attacking import line_to
 from firelane.bpre.events import AttackRolled, Moved, UnitPlaced
 from firelane.bpre.game import BPRE, Setup
@@ -29,6 +29,7 @@ from firelane.screen.prompts import Option, Prompt, SlotKind
 from firelane.table.looking import Line
 from firelane.table.polygons import stretches_meet
 from firelane.table.things import Door, Piece
+from firelane.testing.proofs import rule
 from odds.redearth_play import all_dice, begun
 from screen.assembling import Chosen, assembled, by_chance, plainly, put, standing
 
@@ -61,6 +62,18 @@ def questions(seed: int) -> Iterator[tuple[Game, Request]]:
 def judged(game: Game, request: Request, answer: Answer) -> Refusal | None:
     refusal: Refusal | None = BPRE.question(request).refuse(game.view(request.seat), request, answer)
     return refusal
+
+
+@rule("bpre.stagger.3")
+def test_a_staggered_unit_lies_on_its_side_until_it_stands_up() -> None:
+    units = {"scorch-1": at(2, 2, facing=270, staggered=True), "aayari-1": at(22, 22, facing=90)}
+    with Raid(units, phase=FINISHING) as raid:
+        for down in (True, False):
+            for seat in SEATS:
+                figures = SCREEN.board(raid.game.view(seat), "en", Kept()).figures
+                assert {figure.id: figure.down for figure in figures} == {"scorch-1": down, "aayari-1": False}
+            if down:
+                raid.says("scorch", Facings({"scorch-1": 270}))
 
 
 def test_what_stands_or_needs_no_slot_is_accepted() -> None:

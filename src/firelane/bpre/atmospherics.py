@@ -21,7 +21,10 @@ from firelane.core.rules import Rule, Value, add, cap, instead
 
 
 class Weather(Struct, frozen=True, kw_only=True):
-    """Figures of the weather in mils; the statements that say so stand in the same order on each card."""
+    """Figures of the weather in mils; the statements that say so stand in the same order on each card.
+
+    Without any of them there are no special rules. Rules: bpre.atmospherics.clear-skies.1.
+    """
 
     range: int = 0
     move: int = 0

@@ -88,7 +88,7 @@ def cross_check(_: Doing, number: Number, figures: Amount) -> Number:
 
 
 def door_cost(context: Doing, number: Number, figures: DoorFigures) -> Number:
-    """Rules: bpre.doors.2."""
+    """Rules: bpre.doors.2, bpre.battlespace.door.2."""
     return number.replaced(figures.opening if context.opens else figures.closing, 2)
 
 
@@ -109,7 +109,8 @@ def needs_chit_to_finish(context: Doing, may: bool, _: None) -> bool | Veto:
 
 
 def no_reaction_in_finishing(context: Doing, may: bool, _: object) -> bool | Veto:
-    """Immediate Actions are for maneuvers, and where a card says so. Rules: bpre.immediate-action.1."""
+    """Immediate Actions are for maneuvers, and where a card says so. Rules: bpre.immediate-action.1,
+    bpre.intervention.ambush.3."""
     return Veto(1, args={"unit": context.unit}) if context.phase == FINISHING else may
 
 

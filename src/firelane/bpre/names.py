@@ -17,5 +17,5 @@ BASE = 1000
 
 
 def other(seat: str) -> str:
-    """The opponent."""
+    """The opponent. Rules: bpre.units.2."""
     return SEATS[1 - SEATS.index(seat)]

@@ -40,7 +40,8 @@ SIGHT = SightRules(
     spare_touched_cover=True,
     occupied_doorways_block=True,
 )
-"""Rules: bpre.los.1-5, bpre.los.facing.1-3, bpre.los.blocking.1-3, bpre.doors.5-8."""
+"""Rules: bpre.los.1-5, bpre.los.facing.1-3, bpre.los.blocking.1-3, bpre.doors.5-8, bpre.battlespace.wall.1,
+bpre.battlespace.window.1, bpre.battlespace.hedgewall.1."""
 TURNING = replace(SIGHT, arc_left=180, arc_right=180)
 """The sight of a unit that can turn as it likes. Rules: bpre.maneuver.4."""
 BLAST = SightRules(lines=Lines.PLAN, patch=2, blocking=Blocking.NONE)
@@ -60,7 +61,8 @@ MOVE = MoveRules(
     least_gap=BASE,
     door_keeps_out=True,
 )
-"""Rules: bpre.maneuver.7, bpre.cross-cover.1-2, bpre.doors.7."""
+"""Rules: bpre.maneuver.7, bpre.measuring.5, bpre.cross-cover.1-2, bpre.doors.7, bpre.battlespace.planter.1,
+bpre.battlespace.large-planter.1, bpre.battlespace.air-conditioner.1."""
 EDGES = ("south", "north", "west", "east")
 
 
@@ -359,7 +361,10 @@ class Survey:
         return line_of(self.field, me, spot, rules, self.all, upon) is not Line.NONE
 
     def way(self, unit: str, route: Sequence[Point], left: int, crossings: int) -> PathReport:
-        """What comes of a way. Rules: bpre.maneuver.3, bpre.maneuver.7, bpre.cross-cover.1-2."""
+        """What comes of a way, which the centre of the base goes.
+
+        Rules: bpre.maneuver.3, bpre.maneuver.7, bpre.measuring.2, bpre.measuring.5, bpre.cross-cover.1-2.
+        """
         key = (unit, tuple(route), left, crossings)
         found = self._paths.get(key)
         if found is None:

@@ -178,6 +178,7 @@ OASIS_HEMLOCK = Tasking(
         Reward(force="aayari", points=1, special="special.hongbin-jammers", statement=7),
     ),
 )
+"""Rules: bpre.tasking.oasis-hemlock.1-7."""
 VEILED_FEVER = Tasking(
     stage=INFIL,
     assaulting="scorch",
@@ -191,6 +192,7 @@ VEILED_FEVER = Tasking(
     ),
     rewards=(Reward(points=1, special="special.timeline", statement=7),),
 )
+"""Rules: bpre.tasking.veiled-fever.1-7."""
 EVERGREEN_CITADEL = Tasking(
     stage=INFIL,
     assaulting="aayari",
@@ -210,6 +212,7 @@ EVERGREEN_CITADEL = Tasking(
         Reward(force="aayari", points=2, statement=10),
     ),
 )
+"""Rules: bpre.tasking.evergreen-citadel.1-10."""
 AMBER_WRAITH = Tasking(
     stage=INFIL,
     assaulting="scorch",
@@ -235,6 +238,7 @@ AMBER_WRAITH = Tasking(
         Reward(force="aayari", points=1, next_cp=25, statement=10),
     ),
 )
+"""Rules: bpre.tasking.amber-wraith.1-10."""
 DISPARATE_VERTIGO = Tasking(
     stage=ACTIONS_ON,
     assaulting="aayari",
@@ -253,6 +257,7 @@ DISPARATE_VERTIGO = Tasking(
     ),
     rewards=(Reward(points=3, special="special.courtesy-burn", statement=11),),
 )
+"""Rules: bpre.tasking.disparate-vertigo.1-11."""
 QUIVERING_BRIAR = Tasking(
     stage=ACTIONS_ON,
     assaulting="scorch",
@@ -267,6 +272,7 @@ QUIVERING_BRIAR = Tasking(
         Reward(force="aayari", points=3, special="special.tunnel-rats", statement=8),
     ),
 )
+"""Rules: bpre.tasking.quivering-briar.1-8."""
 PERDITION_CHARTER = Tasking(
     stage=ACTIONS_ON,
     assaulting="scorch",
@@ -287,6 +293,7 @@ PERDITION_CHARTER = Tasking(
     ),
     rewards=(Reward(points=3, special="special.violence-of-action", statement=9),),
 )
+"""Rules: bpre.tasking.perdition-charter.1-9."""
 ANTLER_VINE = Tasking(
     stage=EXFIL,
     assaulting="aayari",
@@ -299,6 +306,7 @@ ANTLER_VINE = Tasking(
     ),
     rewards=(Reward(points=1, special="special.set-support-element", statement=7),),
 )
+"""Rules: bpre.tasking.antler-vine.1-7."""
 THORNED_REEF = Tasking(
     stage=EXFIL,
     assaulting="scorch",
@@ -311,6 +319,7 @@ THORNED_REEF = Tasking(
     ),
     rewards=(Reward(points=1, special="special.go-pills", statement=7),),
 )
+"""Rules: bpre.tasking.thorned-reef.1-7."""
 USURPERS_MANDIBLE = Tasking(
     stage=EXFIL,
     assaulting="scorch",
@@ -329,6 +338,7 @@ USURPERS_MANDIBLE = Tasking(
     ),
     rewards=(Reward(points=1, special="special.give-peace-a-chance", statement=7),),
 )
+"""Rules: bpre.tasking.usurpers-mandible.1-7."""
 CARCASS_WRAITH = Tasking(
     stage=EXFIL,
     assaulting="aayari",
@@ -348,6 +358,7 @@ CARCASS_WRAITH = Tasking(
     ),
     rewards=(Reward(points=1, special="special.killing-is-my-business", statement=12),),
 )
+"""Rules: bpre.tasking.carcass-wraith.1-12."""
 
 TASKINGS = (
     _card("oasis-hemlock", OASIS_HEMLOCK),

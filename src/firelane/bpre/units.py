@@ -48,7 +48,7 @@ class UnitType(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc
 
     @property
     def reach(self) -> int:
-        """The movement range in mils."""
+        """The movement range in mils: the card has it in inches. Rules: bpre.measuring.1."""
         return inches(self.move)
 
 

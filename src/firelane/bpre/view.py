@@ -30,7 +30,7 @@ PARTLY_PRIVATE = (Moving, Operation, Raid)
 
 
 def see(state: AnyState, seat: str) -> Table:
-    """What `seat` (or a watcher) may see."""
+    """What `seat` (or a watcher) may see. Rules: bpre.cards.7."""
     world: RedEarthWorld = state.world
     sides = {name: side if name == seat else _face_down(side) for name, side in world.sides.items()}
     frames = tuple(

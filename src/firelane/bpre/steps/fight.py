@@ -138,7 +138,7 @@ attack = Procedure(AttackRoll, declare, aim, next_shot, after_friend, after_shot
 
 
 def roll_attack(play: RedEarth, frame: Shot) -> Next:
-    """Rules: bpre.attack.2, bpre.dice.1-2."""
+    """Rules: bpre.attack.2, bpre.dice.1-2, bpre.skill.non-professional.2."""
     return roll(*DICE, roller=play.world.units[frame.attacker].seat, why="attack", frame=frame)
 
 

@@ -93,7 +93,7 @@ def take_more(play: RedEarth, frame: Moving) -> Next:
 def discard(play: RedEarth, seat: str, cards: Iterable[str]) -> None:
     """Cards named with an activation are discarded for it; some stay in force.
 
-    Rules: bpre.intervention.3, bpre.special.1.
+    Rules: bpre.cards.1-2, bpre.intervention.3, bpre.special.1, bpre.special.go-pills.2.
     """
     for card in cards:
         statement = Cite(play.edition[card].statement(1))
@@ -200,7 +200,10 @@ def _set_out(play: RedEarth, frame: Moving, act: Go) -> Next:
 
 
 def _stops(world: RedEarthWorld, frame: Moving, report: PathReport, track: Track) -> tuple[Stop, ...]:
-    """Where it comes into the sight of somebody who can react, where it crosses cover, and the end."""
+    """Where it comes into the sight of somebody who can react, where it crosses cover, and the end.
+
+    Rules: bpre.immediate-action.1, bpre.cross-cover.5.
+    """
     foes = _alert(world, frame.unit)
     arcs = arcs_along(track)
     seen = survey(world).sighted_along(frame.unit, [place_at(track, arc) for arc in arcs], foes)

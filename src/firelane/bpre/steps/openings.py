@@ -28,7 +28,12 @@ RedEarth = Play[RedEarthWorld]
 
 
 def offer(play: RedEarth, frame: PhaseCards) -> Next:
-    """Each player as long as he plays something, the assaulting player first."""
+    """Each player as long as he plays something, the assaulting player first.
+
+    Rules: bpre.special.tunnel-rats.1, bpre.special.timeline.1, bpre.special.courtesy-burn.1,
+    bpre.special.violence-of-action.1, bpre.special.set-support-element.1,
+    bpre.special.give-peace-a-chance.1.
+    """
     if not frame.seats:
         return done()
     subject = Subject(occasion=frame.phase)
@@ -40,7 +45,8 @@ def offer(play: RedEarth, frame: PhaseCards) -> Next:
 
 def take(play: RedEarth, frame: PhaseCards) -> Next:
     """What the card does. Rules: bpre.special.timeline.2, bpre.special.courtesy-burn.2,
-    bpre.special.tunnel-rats.2, bpre.special.set-support-element.2."""
+    bpre.special.tunnel-rats.2, bpre.special.set-support-element.2, bpre.special.violence-of-action.2,
+    bpre.special.give-peace-a-chance.2."""
     cards = played(play.returned)
     if not cards:
         return goto("offer", replace(frame, seats=frame.seats[1:]))

@@ -44,21 +44,21 @@ def direct_fire(play: RedEarth, frame: Operation) -> Next:
 
 
 def maneuver(play: RedEarth, frame: Operation) -> Next:
-    """Rules: bpre.turn.1, bpre.order-of-battle.2."""
+    """Rules: bpre.turn.1, bpre.turn.6, bpre.order-of-battle.2."""
     if play.returned:
         return _won(play, frame)
     return push(Phase(phase=MANEUVER, seat=seat_of(play.world, ASSAULTING)))
 
 
 def finishing(play: RedEarth, frame: Operation) -> Next:
-    """Rules: bpre.turn.1, bpre.order-of-battle.3."""
+    """Rules: bpre.turn.1, bpre.turn.6, bpre.order-of-battle.3."""
     if play.returned:
         return _won(play, frame)
     return push(Phase(phase=FINISHING, seat=seat_of(play.world, ASSAULTING)))
 
 
 def clean_up(play: RedEarth, frame: Operation) -> Next:
-    """The staggered stand up, each facing as its player wishes. Rules: bpre.cleanup.2."""
+    """The staggered stand up, each facing as its player wishes. Rules: bpre.cleanup.2, bpre.turn.6."""
     if play.returned:
         return _won(play, frame)
     down = {seat: tuple(u.id for u in on_table(play.world, seat) if u.staggered) for seat in SEATS}
@@ -94,7 +94,8 @@ def _won(play: RedEarth, frame: Operation) -> Next:
 
 
 def _judge(play: RedEarth, frame: Operation, forces: tuple[str, ...], statements: tuple[int, ...]) -> Next:
-    """Who is rewarded, and with what. Rules: bpre.tasking.3, bpre.night-raid.9-10."""
+    """Who is rewarded, and with what. Rules: bpre.tasking.3, bpre.operation.1,
+    bpre.night-raid.7, bpre.night-raid.9-10."""
     winners = tuple(dict.fromkeys(forces))
     if len(winners) == 1:
         rule = play.edition[play.world.tasking].statement(statements[0])

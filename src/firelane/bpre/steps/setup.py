@@ -235,7 +235,8 @@ def take_setup(play: RedEarth, frame: Operation) -> Next:
 def place_units(play: RedEarth, at: dict[str, tuple[int, int, int, int]], because: Iterable[Cite]) -> None:
     """Put units down (x, y, facing, chits); some bring Fires Cards along.
 
-    Rules: bpre.skill.kinetic-isr.operational-advisor.1, bpre.skill.kinetic-isr.hongbin.1.
+    Rules: bpre.skill.kinetic-isr.operational-advisor.1, bpre.skill.kinetic-isr.hongbin.1,
+    bpre.capability-points.3, bpre.tasking.carcass-wraith.5.
     """
     for name, (x, y, facing, chits) in sorted(at.items()):
         play.emit(UnitPlaced(unit=name, x=x, y=y, facing=facing, chits=chits, because=tuple(because)))

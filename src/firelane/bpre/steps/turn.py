@@ -90,7 +90,8 @@ def whose_go(play: RedEarth, frame: Phase) -> Next:
     """The next who can and wants to; nobody: the phase is over.
 
     A player who could activate a unit only by a card is asked as long as he may have it by what everybody
-    knows. Rules: bpre.turn.3-8, bpre.order-of-battle.1-4.
+    knows. Rules: bpre.turn.3-8, bpre.order-of-battle.1-4, bpre.direct-fire.1, bpre.maneuver.1,
+    bpre.finishing.6, bpre.finishing.base-contact.3-4, bpre.finishing.base-contact.8.
     """
     for seat in (frame.seat, other(frame.seat)):
         if play.world.sides[seat].passed:
@@ -201,7 +202,7 @@ phase = Procedure(
 
 def fire(play: RedEarth, frame: Firing) -> Next:
     """It rolls to attack. Rules: bpre.direct-fire.4, bpre.finishing.4, bpre.finishing.base-contact.1,
-    bpre.intervention.fire-for-effect.1."""
+    bpre.finishing.base-contact.7, bpre.intervention.fire-for-effect.1."""
     world = play.world
     unit = world.units[frame.unit]
     if not frame.targets or unit.place != TABLE or unit.staggered:
@@ -220,7 +221,8 @@ def fire(play: RedEarth, frame: Firing) -> Next:
 def end_firing(play: RedEarth, frame: Firing) -> Next:
     """An ACT chit is put down, or in the Finishing Phase taken off, unless the attack was in base contact.
 
-    Rules: bpre.direct-fire.7, bpre.finishing.5, bpre.finishing.base-contact.2.
+    Rules: bpre.direct-fire.7, bpre.finishing.5, bpre.finishing.base-contact.2,
+    bpre.finishing.base-contact.6.
     """
     unit = play.world.units[frame.unit]
     change, why = 1, "bpre.direct-fire.7"

@@ -73,7 +73,7 @@ def ask_player(play: RedEarth, frame: CardWindow) -> Next:
 
 
 def take_card(play: RedEarth, frame: CardWindow) -> Next:
-    """A card that is played is discarded. Rules: bpre.intervention.3, bpre.special.1."""
+    """A card that is played is discarded. Rules: bpre.cards.1-2, bpre.intervention.3, bpre.special.1."""
     seat = frame.seats[0]
     (given,) = play.answers.values()
     frame = replace(frame, seats=frame.seats[1:])

@@ -103,7 +103,10 @@ def _of_unit(world: RedEarthWorld, unit: Unit, label: str, lang: str, kept: Kept
 
 
 def _figure(unit: Unit, card: UnitType, label: str, reach: int, own: bool, lang: str) -> Figure:
-    """A unit with its card, which is a shipped one or one of the players' own."""
+    """A unit with its card, which is a shipped one or one of the players' own; a staggered one lies down.
+
+    Rules: bpre.stagger.3.
+    """
     return Figure(
         id=unit.id,
         name=card.name.say(lang),
