@@ -10,10 +10,11 @@ import socket
 import subprocess
 import tempfile
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import psycopg
 import pytest
@@ -40,9 +41,15 @@ def _someone() -> int | None:
     raise RuntimeError("there is no user to run PostgreSQL as")
 
 
+class _Server(NamedTuple):
+    address: str
+    control: Callable[..., None]
+    """Runs `pg_ctl` with these words."""
+
+
 @cache
-def _address() -> str:
-    """The address of a server that is started once for all tests of this process."""
+def _server() -> _Server:
+    """A server that is started once for all tests of this process."""
     programs = _programs()
     if programs is None:
         told = (
@@ -67,21 +74,35 @@ def _address() -> str:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}"
-    control = (programs / "pg_ctl", "-D", data, "-w", "-l", folder / "log", "-o", options)
-    run(*control, "start")
+
+    def control(*words: str, check: bool = True) -> None:
+        run(programs / "pg_ctl", "-D", data, "-w", "-l", folder / "log", "-o", options, *words, check=check)
+
+    control("start")
 
     def stop() -> None:
-        run(*control, "-m", "immediate", "stop", check=False)
+        control("-m", "immediate", "stop", check=False)
         shutil.rmtree(folder, ignore_errors=True)
 
     atexit.register(stop)
-    return f"postgresql://firelane@127.0.0.1:{port}"
+    return _Server(f"postgresql://firelane@127.0.0.1:{port}", control)
+
+
+@contextmanager
+def stopped(mode: str) -> Iterator[None]:
+    """Stop the server in a mode of PostgreSQL's (`fast`, `immediate`), and start it again at the end."""
+    control = _server().control
+    control("-m", mode, "stop")
+    try:
+        yield
+    finally:
+        control("start")
 
 
 @contextmanager
 def fresh_address() -> Iterator[str]:
     """The address of an empty database."""
-    server = _address()
+    server = _server().address
     name = f"games_{uuid.uuid4().hex}"
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")

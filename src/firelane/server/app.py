@@ -21,6 +21,7 @@ from firelane.server import describe, static
 from firelane.server import messages as m
 from firelane.server.api import Api
 from firelane.server.endpoints import ENDPOINTS, JOURNAL, Endpoint
+from firelane.server.faults import FAULTS
 from firelane.server.hub import Hub
 from firelane.server.limits import Allowances, Limits
 from firelane.server.sockets import Connection
@@ -57,6 +58,7 @@ STATUS = {
     "server.broke-down": 500,
     "rulebook.unknown-id": 404,
     "rulebook.unknown-id-far": 404,
+    **FAULTS,
 }
 """HTTP's number for a complaint; any other is 400."""
 

@@ -18,6 +18,13 @@ from firelane.text import say
 
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _DAMAGED = {"SQLITE_CORRUPT", "SQLITE_NOTADB"}
+FAULTS = {
+    "server.store-full": 507,
+    "server.store-fails": 503,
+    "server.store-damaged-here": 500,
+    "server.not-known": 503,
+}
+"""What a player reads of a fault, with HTTP's number for it."""
 
 log = logging.getLogger("firelane.server")
 
@@ -38,6 +45,18 @@ def fault_of(error: BaseException) -> Problem | None:
     return Problem("server.store-fails") if isinstance(error, OperationalError) else None
 
 
+def is_fault(problem: Problem) -> bool:
+    """Whether a complaint is about the store: neither the player nor the game is at fault."""
+    return problem.key in FAULTS
+
+
+def first_words(error: BaseException) -> str:
+    """Return an error of the database in a line, without the values that a statement was given."""
+    cause: Any = error.orig if isinstance(error, DBAPIError) else error
+    reason = getattr(cause, "strerror", None) or str(cause)
+    return next(iter(str(reason).splitlines()), type(cause).__name__)
+
+
 class Faults:
     """Tells the owner of a store that it cannot be written, and when it can be again."""
 
@@ -45,14 +64,17 @@ class Faults:
         self._store = store
         self._told = ""
 
+    @property
+    def present(self) -> bool:
+        """Whether something failed since the last time that something could be written."""
+        return bool(self._told)
+
     def note(self, error: BaseException) -> Problem | None:
         """Log an error below the games unless the last was of the same kind. Returns what players read."""
         fault = fault_of(error)
         if fault is not None and fault.key != self._told:
             self._told = fault.key
-            cause = error.orig if isinstance(error, DBAPIError) else error
-            reason = getattr(cause, "strerror", None) or str(cause).splitlines()[0]
-            log.error(say(f"{fault.key}-owner", store=self._store, reason=reason))
+            log.error(say(f"{fault.key}-owner", store=self._store, reason=first_words(error)))
         return fault
 
     def over(self) -> None:

@@ -24,6 +24,7 @@ from firelane.core.lines import Header, header_for
 from firelane.core.ruleset import Ruleset
 from firelane.players import NAMES, named
 from firelane.problem import Problem
+from firelane.server.faults import is_fault
 from firelane.server.messages import GameMade, HouseRules, NewGame, SeatLink
 from firelane.server.rooms import HUMAN, Room, game_status
 from firelane.server.storage import LineRow, RoomRow, SeatRow, Store
@@ -181,6 +182,15 @@ class Hub:
     @asynccontextmanager
     async def at(self, name: str) -> AsyncIterator[Room]:
         """A room, in memory for as long as this lasts."""
+        room = await self._use(name)
+        try:
+            yield room
+        finally:
+            room.users -= 1
+            room.used = time.monotonic()
+
+    async def _use(self, name: str, again: bool = False) -> Room:
+        """Return a room that is begun and counted as used, read from the store where it is not in memory."""
         async with self._opening.setdefault(name, asyncio.Lock()):
             room = self.rooms.get(name)
             if room is None or room.broken:
@@ -189,10 +199,13 @@ class Hub:
         try:
             if room.users == 1:
                 await room.begin()
-            yield room
-        finally:
+        except BaseException as error:
             room.users -= 1
-            room.used = time.monotonic()
+            if again or not (isinstance(error, Problem) and is_fault(error)):
+                raise
+            # What cannot be written waits, what is stored can be read.
+            return await self._use(name, again=True)
+        return room
 
     async def _open(self, name: str) -> Room:
         row = await self.store.room(name)

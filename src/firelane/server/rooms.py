@@ -25,8 +25,10 @@ from firelane.core.requests import Request, Roll
 from firelane.core.state import AnyState
 from firelane.core.views import may_type_dice
 from firelane.players import Budget, Decision, Player, decided
+from firelane.problem import Problem
 from firelane.screen.board import Board
 from firelane.server import presenting, reasons
+from firelane.server.faults import is_fault
 from firelane.server.feeds import Feed
 from firelane.server.messages import HouseRules, Present
 from firelane.server.storage import LineRow, RoomRow, Step, Store
@@ -58,8 +60,8 @@ class Member(Protocol):
     def send(self, data: bytes) -> None:
         """Hand a message over; it is sent in its own time."""
 
-    def dismiss(self) -> None:
-        """Have him come again: what he sees cannot be relied on."""
+    def dismiss(self, fault: Problem | None = None) -> None:
+        """Have him come again: what he sees cannot be relied on. `fault`: why, if that is to be told."""
 
 
 News = list[tuple[Member, bytes]]
@@ -161,9 +163,9 @@ class Room:
                 if isinstance(result, Refusal):
                     return result
                 await self._keep(key, weighed)
-            except BaseException:
+            except BaseException as error:
                 if self._written:  # what cannot even be judged has changed nothing
-                    self._break()
+                    self._break(error)
                 raise
             self._said.add(key)
             tell()
@@ -186,7 +188,7 @@ class Room:
 
     def _throw(self) -> None:
         """Throw dice as long as they are the server's to throw."""
-        while (roll := self._open_roll()) is not None and not self.rolls_own(roll):
+        while self._rolls_wait():
             self.game.throw()
 
     def _open_roll(self) -> Roll | None:
@@ -197,6 +199,11 @@ class Room:
             roll = request if isinstance(request, Roll) else None
             self._roll = self.game.state, roll
         return roll
+
+    def _rolls_wait(self) -> bool:
+        """Whether there are dice for the server to throw."""
+        roll = self._open_roll()
+        return roll is not None and not self.rolls_own(roll) and not self.broken
 
     def rolls_own(self, roll: Roll) -> bool:
         """Whether this roll is thrown on somebody's desk."""
@@ -215,9 +222,13 @@ class Room:
         await self._store.append(Step(self.id, rows, *game_status(self.game), weighed))
 
     async def begin(self) -> None:
-        """Throw dice that wait for the server, and let machines think: after loading."""
-        async with self.lock:
-            await self._roll_on()
+        """Throw dice that wait for the server, and let machines think: after loading.
+
+        What cannot be written just now is done as soon as it can: till then the room can be read.
+        """
+        if self._store.writable:
+            async with self.lock:
+                await self._roll_on()
         self.wake()
 
     async def _roll_on(self) -> None:
@@ -225,16 +236,17 @@ class Room:
         try:
             news = await self._work(self._play_on)
             await self._keep("")
-        except BaseException:
-            self._break()
+        except BaseException as error:
+            self._break(error)
             raise
         self._send(news)
 
-    def _break(self) -> None:
+    def _break(self, error: BaseException) -> None:
         """Nothing here can be relied on any more: what is stored can."""
         self.broken = True
+        fault = error if isinstance(error, Problem) and is_fault(error) else None
         for member in tuple(self.members):
-            member.dismiss()
+            member.dismiss(fault)
 
     async def set_own_dice(self, seat: str, own: bool) -> None:
         """Let a seat roll its own dice, or no longer: then what waits for its desk is thrown at once."""
@@ -355,9 +367,9 @@ class Room:
     # Machines
 
     def wake(self) -> None:
-        """Let the machines think if one of them is asked."""
+        """Let the machines think if one of them is asked, or the server throw dice that wait for it."""
         asleep = self._thinking is None or self._thinking.done()
-        if asleep and self.machines and self._wanted() is not None:
+        if asleep and (self._rolls_wait() or (self.machines and self._wanted() is not None)):
             self._thinking = asyncio.get_running_loop().create_task(self._think())
 
     def _wanted(self) -> tuple[str, Request | None] | None:
@@ -374,6 +386,10 @@ class Room:
 
     async def _think(self) -> None:
         try:
+            await self._store.wait_until_writable()
+            if self._rolls_wait():
+                async with self.lock:
+                    await self._roll_on()
             while not self.broken and (wanted := self._wanted()) is not None:
                 seat, request = wanted
                 said = f"machine.{self.game.count}"
@@ -381,8 +397,9 @@ class Room:
                     await self.act(seat, said, lambda game, seat=seat: game.say(seat, RefuseDraw()), _silent)  # type: ignore[misc]
                     continue
                 await self._answer_for(seat, request, said)
-        except Exception:
-            log.exception("a machine player of room %s broke down", self.id)
+        except Exception as error:
+            if not (isinstance(error, Problem) and is_fault(error)):  # its owner was told of that
+                log.exception("a machine player of room %s broke down", self.id)
 
     async def _answer_for(self, seat: str, request: Request, said: str) -> None:
         """Have a machine answer, from its view alone and with a generator of its own."""

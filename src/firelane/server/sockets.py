@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -23,6 +23,7 @@ from firelane.problem import Problem
 from firelane.screen.board import Board
 from firelane.server import messages as m
 from firelane.server import presenting
+from firelane.server.faults import is_fault
 from firelane.server.hub import Hub
 from firelane.server.limits import Allowance, Limits
 from firelane.server.outbox import Outbox
@@ -73,10 +74,19 @@ class Connection:
         if not self._out.put(data):
             self.dismiss()
 
-    def dismiss(self) -> None:
+    def dismiss(self, fault: Problem | None = None) -> None:
         """Close, so that the client comes again and reads everything anew."""
         self._out.clear()
+        if fault is not None:
+            self._tell(m.Error(code=fault.key, text=fault.say(self.lang)))
         self._close(AGAIN)
+
+    def _end_with(self, fault: Problem, said: str = "") -> NoReturn:
+        """Tell of a fault of the store, and close so that the client comes again."""
+        self._out.clear()
+        self._tell(m.Error(code=fault.key, text=fault.say(self.lang), id=said))
+        self._close(AGAIN)
+        raise WebSocketDisconnect(AGAIN)
 
     def _close(self, code: int) -> None:
         self._out.put(code)
@@ -140,6 +150,8 @@ class Connection:
                     finally:
                         room.leave(self)
             except Problem as problem:
+                if is_fault(problem):
+                    self._end_with(problem)
                 self._tell(m.Error(code=problem.key, text=problem.say(self.lang), closing=True))
                 raise WebSocketDisconnect(POLICY) from None
             except Broken:
@@ -158,6 +170,8 @@ class Connection:
                     self.lang = said.lang
                     return await self._hub.seat(said.token), said
                 except Problem as problem:
+                    if is_fault(problem):
+                        self._end_with(problem)
                     self._offence(problem.key)
 
     async def _welcome(self, room: Room) -> None:
@@ -186,6 +200,8 @@ class Connection:
                 await self._take(room, said)
                 self._offences = max(0, self._offences - 1)
             except Problem as problem:
+                if is_fault(problem):
+                    self._end_with(problem, getattr(said, "id", ""))
                 self._offence(problem.key, getattr(said, "id", ""), **problem.args_of_message)
             except (Broken, WebSocketDisconnect):
                 raise

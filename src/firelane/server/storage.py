@@ -7,11 +7,12 @@ games cost no more trips to the disk than one. Nobody is told of anything before
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -21,13 +22,16 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
 from firelane.problem import Problem
-from firelane.server.faults import Faults
+from firelane.server.faults import Faults, first_words
 from firelane.server.localfile import LocalFile
-from firelane.server.schema import lines, migrate, reasons, rooms, seats
+from firelane.server.schema import lines, migrate, reasons, rooms, seats, version
 
 GATHERED = 0.02
 """As long as more rooms have something to write, what they want within so many seconds goes down together: a
 trip to the disk costs more than what is written."""
+
+PROBE_SECONDS = 2.0
+"""As long as the store cannot be written it is tried again so often."""
 
 T = TypeVar("T")
 
@@ -163,6 +167,19 @@ class Store:
     async def append(self, step: Step) -> None:
         """Write a step down. When this returns it is on the disk; if it raises, nobody may be told of it."""
         await self._put(step)
+
+    @property
+    def writable(self) -> bool:
+        """Whether the last attempt to write something went well."""
+        return not self._faults.present
+
+    async def wait_until_writable(self) -> None:
+        """Try to write now and again, until it goes well."""
+        while not self.writable:
+            with suppress(Problem):
+                await self._put(lambda: self._connection.execute(_PROBE))
+                return
+            await asyncio.sleep(PROBE_SECONDS)
 
     async def _put(self, job: Job) -> None:
         if not self._busy:
@@ -336,11 +353,18 @@ class Store:
             return work()
         except Exception as error:
             fault = self._faults.note(error)
-            if fault is None:
-                raise
-            raise fault from None
+            if fault is not None:
+                raise fault from None
+            if isinstance(error, DBAPIError):  # its text may hold the row that was refused
+                raise StatementRefused(f"{type(error).__name__}: {first_words(error)}") from None
+            raise
 
 
+class StatementRefused(Exception):
+    """The database would not do something, and no fault below it was the reason."""
+
+
+_PROBE = update(version).values(number=version.c.number)
 _STANDS = (
     update(rooms)
     .where(rooms.c.id == bindparam("which"))
@@ -350,6 +374,7 @@ _STANDS = (
 
 def remote(address: str) -> Engine:
     """Return the way to open connections to a database at an address."""
+    logging.getLogger("psycopg").setLevel(logging.ERROR)  # a lost connection is told by `Faults`
     try:
         url = make_url(address)
         if url.drivername == "postgresql":
