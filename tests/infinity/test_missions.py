@@ -14,7 +14,7 @@ from firelane.infinity.events import (
     Scored,
     TurnBegan,
 )
-from firelane.infinity.missions import MISSIONS, MissionFigures, victory_points
+from firelane.infinity.missions import MISSIONS, MissionFigures, score, victory_points
 from firelane.infinity.objectives import touches
 from firelane.infinity.quadrants import mostly_inside
 from firelane.infinity.skills import Drop, Enter, HideAgain, Idle, Use
@@ -213,7 +213,7 @@ def test_bands_of_points_killed_and_kept(points, expected, monkeypatch):
         {"blue-1": at(24, 10), "red-1": at(24, 40, **GONE)}, mission="annihilation", points=30
     ) as game:
         figures = MissionFigures(bands=BANDS)
-        found = list(MISSIONS["annihilation"].game_ends(game.world, figures))
+        found = list(score(game.world, figures, each_round=False))
         scored = [event.count for event in found if event.seat == "blue"]
         assert scored == ([expected, expected] if expected else [])
         assert [event for event in found if event.seat == "red"] == []

@@ -107,6 +107,8 @@ export interface Board {
   hand?: Card[];
   open_cards?: Card[];
   facts?: Fact[];
+  mission?: MissionCard | null;
+  goals?: GoalShown[];
   active?: string[];
   outcome?: string;
 }
@@ -206,6 +208,7 @@ export interface Ended {
   rule: string;
   text: string;
   scores: Record<string, number>;
+  scored?: LogLine[];
 }
 
 /** A message that could not be taken: malformed, too large, too many, foreign. Nothing has changed. */
@@ -287,6 +290,23 @@ export interface Games {
   games: GameShown[];
 }
 
+/** How far one side has come with a goal, as far as the reader may know. */
+export interface GoalShare {
+  seat: string;
+  have: string;
+  worth?: string;
+  left?: string;
+}
+
+/** One way of winning or of making points. */
+export interface GoalShown {
+  id: string;
+  text: string;
+  when?: string;
+  rule?: string;
+  shares?: GoalShare[];
+}
+
 /** The battlefield. It is sent once. */
 export interface Ground {
   name: string;
@@ -358,6 +378,14 @@ export interface Looked {
 /** The secrets that a browser remembers. */
 export interface Mine {
   tokens: string[];
+}
+
+/** The head of the card; its goals are beside it on the board. */
+export interface MissionCard {
+  name: string;
+  rule?: string;
+  lines?: string[];
+  scores?: ScoreShown[];
 }
 
 /** A moment of a replay, seen from a side: one's own where none is named. */
@@ -615,6 +643,15 @@ export interface RulesetShown {
 }
 
 export type Said = Hello | Language | AnswerGiven | AsideGiven | Undo | OwnDice | Dice | AskPreview | AskLook | AskWay;
+
+/** The points of one side: scored for good, if it ended now, and the most that can be gained yet. */
+export interface ScoreShown {
+  seat: string;
+  scored: number;
+  now: number;
+  most: number;
+  least?: boolean;
+}
 
 /** A human seat and the secret that opens it. */
 export interface SeatLink {

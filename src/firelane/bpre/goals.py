@@ -2,8 +2,9 @@
 
 Judged from the open facts of the battlespace, and from what is left of the Quick Reaction Force.
 
-A criterion names a test of `TESTS`. A test that has to keep something in mind within a turn has a function of
-the same name in `KEEPS`, and what it keeps is in `world.watch`.
+A criterion names a test of `TESTS`; `HAVE` counts how much there is now of what it asks for. A test that has
+to keep something in mind within a turn has a function of the same name in `KEEPS`, and what it keeps is in
+`world.watch`.
 """
 
 from __future__ import annotations
@@ -102,6 +103,93 @@ def cp_of(world: RedEarthWorld, units: Iterable[Unit]) -> int:
     return sum(card_of(world, unit).cp for unit in units)
 
 
+# How much there is of what a criterion asks for
+
+
+def _inside_now(world: RedEarthWorld, c: Criterion) -> list[Unit]:
+    structure = world.chosen.get(c.of)
+    if structure is None:
+        return []
+    return [unit for unit in on_table(world, c.force) if inside(world, unit, structure, wholly=True)]
+
+
+def _count_inside(world: RedEarthWorld, c: Criterion) -> int:
+    return len(_inside_now(world, c))
+
+
+def _cp_inside(world: RedEarthWorld, c: Criterion) -> int:
+    return cp_of(world, _inside_now(world, c))
+
+
+def _turns(world: RedEarthWorld, c: Criterion) -> int:
+    return world.turn
+
+
+def _killed_cp(world: RedEarthWorld, c: Criterion) -> int:
+    """Casualties are counted in CP. Rules: bpre.tasking.7."""
+    return world.sides[other(c.force)].casualties
+
+
+def _alive(world: RedEarthWorld, c: Criterion) -> int:
+    return sum(unit.kind == c.unit for unit in on_table(world, c.force))
+
+
+def _enemy_cp(world: RedEarthWorld, c: Criterion) -> int:
+    return cp_of(world, on_table(world, other(c.force)))
+
+
+def _targets_left(world: RedEarthWorld, c: Criterion) -> int:
+    return sum(unit.kind == c.unit for unit in on_table(world, other(c.force)))
+
+
+def _enemies_left(world: RedEarthWorld, c: Criterion) -> int:
+    return len(on_table(world, other(c.force)))
+
+
+def _holders(world: RedEarthWorld, c: Criterion) -> int:
+    token = world.tokens.get(c.of)
+    return int(token is not None and bool(token.holder))
+
+
+def _charges(world: RedEarthWorld, c: Criterion) -> int:
+    alive = {unit.id for unit in on_table(world, c.force)}
+    return len(alive & set(world.watch.get(CHARGE, ())))
+
+
+def _cp_at_edge(world: RedEarthWorld, c: Criterion) -> int:
+    edge = world.chosen.get(c.of)
+    if edge is None:
+        return 0
+    field = field_of(world)
+    return cp_of(
+        world, [u for u in on_table(world, c.force) if edge_distance(field, edge, u.x, u.y) <= c.within]
+    )
+
+
+def _detonated(world: RedEarthWorld, c: Criterion) -> int:
+    """Judged by where the unit last stood. Rules: bpre.tasking.carcass-wraith.8."""
+    structure = world.chosen.get(c.of)
+    blown = [u for u in world.units.values() if u.seat == c.force and u.place == KILLED and VEST in u.used]
+    return sum(structure is not None and inside(world, unit, structure) for unit in blown)
+
+
+HAVE: dict[str, Callable[[RedEarthWorld, Criterion], int]] = {
+    "stays-in-structure": _count_inside,
+    "cp-stays-in-structure": _cp_inside,
+    "turn-counter-elapsed": _turns,
+    "cp-killed": _killed_cp,
+    "alive-at-end": _alive,
+    "enemy-cp-left": _enemy_cp,
+    "all-killed": _targets_left,
+    "enemy-wiped": _enemies_left,
+    "token-held-at-end": _holders,
+    "token-unheld-at-end": _holders,
+    "charge-armed": _charges,
+    "cp-near-edge": _cp_at_edge,
+    "vest-detonated-in-structure": _detonated,
+}
+
+
 # Tests
 
 
@@ -123,9 +211,7 @@ def _cp_stays(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
 def _keep_inside(world: RedEarthWorld, c: Criterion, moment: str) -> dict[str, tuple[str, ...]]:
     if moment != DIRECT_FIRE_END:
         return {}
-    structure = world.chosen[c.of]
-    names = [u.id for u in on_table(world, c.force) if inside(world, u, structure, wholly=True)]
-    return {f"inside-{c.of}": tuple(names)}
+    return {f"inside-{c.of}": tuple(unit.id for unit in _inside_now(world, c))}
 
 
 def _counter_elapsed(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
@@ -134,19 +220,17 @@ def _counter_elapsed(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
 
 
 def _cp_killed(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
-    """Casualties are counted in CP. Rules: bpre.tasking.7."""
-    return world.sides[other(c.force)].casualties >= c.least
+    return _killed_cp(world, c) >= c.least
 
 
 def _alive_at_end(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
     """Rules: bpre.tasking.evergreen-citadel.6."""
-    alive = [unit for unit in on_table(world, c.force) if unit.kind == c.unit]
-    return moment == COUNTER_ELAPSED and len(alive) >= c.least
+    return moment == COUNTER_ELAPSED and _alive(world, c) >= c.least
 
 
 def _enemy_cp_left(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
     """Rules: bpre.tasking.evergreen-citadel.7."""
-    return cp_of(world, on_table(world, other(c.force))) <= c.most
+    return _enemy_cp(world, c) <= c.most
 
 
 def _all_killed(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
@@ -154,8 +238,8 @@ def _all_killed(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
 
     Rules: bpre.tasking.evergreen-citadel.8, bpre.tasking.carcass-wraith.11.
     """
-    places = {u.place for u in world.units.values() if u.seat != c.force and u.kind == c.unit}
-    return KILLED in places and TABLE not in places and cp_of(world, on_table(world, c.force)) >= c.least
+    fell = any(u.place == KILLED for u in world.units.values() if u.seat != c.force and u.kind == c.unit)
+    return fell and not _targets_left(world, c) and cp_of(world, on_table(world, c.force)) >= c.least
 
 
 def _enemy_wiped(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
@@ -163,39 +247,31 @@ def _enemy_wiped(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
 
     Rules: bpre.tasking.disparate-vertigo.10, bpre.qrf.2.
     """
-    enemy = other(c.force)
-    return not on_table(world, enemy) and not qrf_left(EDITION, world, enemy)
+    return not _enemies_left(world, c) and not qrf_left(EDITION, world, other(c.force))
 
 
 def _token_held(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
     """Rules: bpre.tasking.disparate-vertigo.8."""
-    return moment == COUNTER_ELAPSED and bool(world.tokens[c.of].holder)
+    return moment == COUNTER_ELAPSED and bool(_holders(world, c))
 
 
 def _token_unheld(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
     """Rules: bpre.tasking.disparate-vertigo.9."""
-    return moment == COUNTER_ELAPSED and not world.tokens[c.of].holder
+    return moment == COUNTER_ELAPSED and not _holders(world, c)
 
 
 def _charge_armed(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
     """Rules: bpre.tasking.quivering-briar.5."""
-    alive = {unit.id for unit in on_table(world, c.force)}
-    return moment == FINISHING_END and bool(alive & set(world.watch.get(CHARGE, ())))
+    return moment == FINISHING_END and bool(_charges(world, c))
 
 
 def _cp_near_edge(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
     """Rules: bpre.tasking.perdition-charter.6, bpre.tasking.usurpers-mandible.4."""
-    if moment != FINISHING_END:
-        return False
-    field, edge = field_of(world), world.chosen[c.of]
-    near = [u for u in on_table(world, c.force) if edge_distance(field, edge, u.x, u.y) <= c.within]
-    return cp_of(world, near) >= c.least
+    return moment == FINISHING_END and _cp_at_edge(world, c) >= c.least
 
 
 def _vest_detonated(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
-    """Judged by where the unit last stood. Rules: bpre.tasking.carcass-wraith.8."""
-    blown = [u for u in world.units.values() if u.seat == c.force and u.place == KILLED and VEST in u.used]
-    return any(inside(world, unit, world.chosen[c.of]) for unit in blown)
+    return bool(_detonated(world, c))
 
 
 Test = Callable[[RedEarthWorld, Criterion, str], bool]

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from firelane.bpre import asking
 from firelane.bpre.acts import AnyAct
 from firelane.bpre.calling import called
-from firelane.bpre.events import TrucksPlaced
+from firelane.bpre.events import Succeeded, TrucksPlaced
 from firelane.bpre.space import field_of
 from firelane.bpre.view import Table
 from firelane.bpre.world import HIDDEN, KILLED, RedEarthWorld, Unit, card_of, unit_types
@@ -258,6 +258,9 @@ def event(view: View[Table], what: Event, lang: str) -> str:
             )
         case AnsweredAutomatically() | StandingEnded() | DrawAgreed():
             return ""
+        case Succeeded(because=(first, *_)):
+            goal = Book.open().statement(first.rule).text.say(lang)
+            return say("bpre.event-succeeded", lang, **_args(what, lang, world), goal=goal)
         case TrucksPlaced(at=trucks):
             at = _listed([place(x, y) for x, y, _ in trucks.values()], lang)
             return say("bpre.event-trucks-placed", lang, at=at)

@@ -553,6 +553,10 @@ class Scored(Event, frozen=True, kw_only=True):
     reveals: ClassVar[bool] = True
     seat: str
     count: int
+    goal: str
+    """The key of the goal that it is for."""
+    amount: int
+    """How much the side has of what the goal counts."""
 
     def apply(self, world: InfinityWorld) -> InfinityWorld:
         total = world.sides[self.seat].objective_points + self.count

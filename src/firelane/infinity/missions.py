@@ -1,14 +1,15 @@
 """Missions: how a game is set up beside the troopers, what scores, when it ends.
 
-A mission is an entry of the edition with a `Mission` as its figures and three small functions by name. More
-missions are more entries.
+A mission is an entry of the edition with `MissionFigures`, its goals and two small functions by name. More
+missions are more entries. What a goal comes to up to now is counted by the function that scores it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from enum import StrEnum
+from typing import NamedTuple, TypeVar
 
 from msgspec import Struct
 
@@ -73,14 +74,70 @@ def by_points(rows: Mapping[str, Row], points: int) -> Row | None:
     return rows[str(max(fitting))] if fitting else None
 
 
+class Tally(NamedTuple):
+    """How much a side has of what a goal counts, the Objective Points for it, and the most they can be."""
+
+    amount: int
+    points: int
+    most: int
+
+
+class Private(StrEnum):
+    """Whose private facts a goal of a side counts. Rules: n4-core.information.3."""
+
+    NOTHING = "nothing"
+    OWN = "own"
+    ENEMY = "enemy"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """One way of making Objective Points, at the end of the game or of each round."""
+
+    key: str
+    rule: str
+    tally: Callable[[InfinityWorld, MissionFigures, str], Tally]
+    each_round: bool = False
+    in_army_points: bool = False
+    """Whether it counts army points, in halves."""
+    private: Private = Private.NOTHING
+    """Whose private facts it counts: costs of troopers, who the Lieutenant is."""
+    open_with_lieutenants: bool = False
+    """Whether nothing that it counts is private where Lieutenants are open."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mission:
     """The behaviour of a mission."""
 
     place: Callable[[InfinityWorld], Iterator[Event]]
-    round_ends: Callable[[InfinityWorld, MissionFigures], Iterator[Event]]
-    game_ends: Callable[[InfinityWorld, MissionFigures], Iterator[Event]]
+    goals: tuple[Goal, ...]
     ends_early: Callable[[InfinityWorld, MissionFigures, str], bool]
+
+
+def is_known(goal: Goal, figures: MissionFigures, seat: str, reader: str) -> bool:
+    """Whether a reader knows all that counts for a side while the game goes on.
+
+    Rules: n4-core.information.3, n4-core.scenario.firefight.2.
+    """
+    if goal.open_with_lieutenants and figures.open_lieutenant:
+        return True
+    wanted = {Private.OWN: (seat,), Private.ENEMY: (other(seat),), Private.BOTH: SEATS}.get(goal.private, ())
+    return all(one == reader for one in wanted)
+
+
+def score(world: InfinityWorld, figures: MissionFigures, each_round: bool) -> Iterator[Event]:
+    """The Objective Points that both sides score at the end of a round, or of the game."""
+    for goal in MISSIONS[world.mission].goals:
+        if goal.each_round is not each_round:
+            continue
+        for seat in SEATS:
+            amount, points, _ = goal.tally(world, figures, seat)
+            if points:
+                yield Scored(
+                    seat=seat, count=points, goal=goal.key, amount=amount, because=(Cite(goal.rule),)
+                )
 
 
 def mission_figures(edition: Edition, world: InfinityWorld) -> MissionFigures:
@@ -123,22 +180,26 @@ def counts(trooper: Trooper) -> bool:
 
 def points_killed(world: InfinityWorld, seat: str, over: bool) -> int:
     """The army points of a side's troopers that are Killed. Rules: n4-core.scenario.3."""
-    total = 0
+    return sum(worth(trooper) for trooper in killed(world, seat, over))
+
+
+def killed(world: InfinityWorld, seat: str, over: bool) -> list[Trooper]:
+    """The troopers of a side that are Killed; `over`: as it is counted when the game ends.
+
+    Rules: n4-core.scenario.3.
+    """
+    found = []
     for trooper in world.troopers.values():
         if trooper.seat != seat:
             continue
         dead = trooper.has(DEAD) or trooper.place is Place.GONE
         missing = over and (trooper.place in (Place.LIST, Place.AIR) or is_null(trooper))
-        decides(dead or missing, "n4-core.scenario.3")
-        total += worth(trooper) if dead or missing else 0
-    return total
+        if decides(dead or missing, "n4-core.scenario.3"):
+            found.append(trooper)
+    return found
 
 
 def _nothing(_: InfinityWorld) -> Iterator[Event]:
-    yield from ()
-
-
-def _no_score(_: InfinityWorld, __: MissionFigures) -> Iterator[Event]:
     yield from ()
 
 
@@ -149,19 +210,28 @@ def _never(_: InfinityWorld, __: MissionFigures, ___: str) -> bool:
 # Annihilation
 
 
-def score_annihilation(world: InfinityWorld, figures: MissionFigures) -> Iterator[Event]:
-    """Rules: n4-core.scenario.annihilation.1-3."""
+def _tally_killed(world: InfinityWorld, figures: MissionFigures, seat: str) -> Tally:
+    """Rules: n4-core.scenario.annihilation.1."""
+    return _in_bands(world, figures, points_killed(world, other(seat), over=True), world.points)
+
+
+def _tally_alive(world: InfinityWorld, figures: MissionFigures, seat: str) -> Tally:
+    """Rules: n4-core.scenario.annihilation.2."""
+    left = world.points - points_killed(world, seat, over=False)
+    return _in_bands(world, figures, victory_points(world, seat), left)
+
+
+def _tally_lieutenants(world: InfinityWorld, _: MissionFigures, seat: str) -> Tally:
+    """Rules: n4-core.scenario.annihilation.3."""
+    killed = _lieutenants_killed(world, other(seat))
+    return Tally(killed, 2 if killed else 0, 2)
+
+
+def _in_bands(world: InfinityWorld, figures: MissionFigures, points: int, most: int) -> Tally:
     bands = by_points(figures.bands, world.points)
-    for seat in SEATS:
-        if bands is not None:
-            killed = in_bands(points_killed(world, other(seat), over=True), bands)
-            if killed:
-                yield Scored(seat=seat, count=killed, because=(Cite("n4-core.scenario.annihilation.1"),))
-            alive = in_bands(victory_points(world, seat), bands)
-            if alive:
-                yield Scored(seat=seat, count=alive, because=(Cite("n4-core.scenario.annihilation.2"),))
-        if _lieutenants_killed(world, other(seat)):
-            yield Scored(seat=seat, count=2, because=(Cite("n4-core.scenario.annihilation.3"),))
+    if bands is None:
+        return Tally(points, 0, 0)
+    return Tally(points, in_bands(points, bands), in_bands(most, bands))
 
 
 def in_bands(points: int, bands: Bands) -> int:
@@ -179,6 +249,8 @@ def _lieutenants_killed(world: InfinityWorld, seat: str) -> int:
 
 # Domination
 
+CONSOLES = 4
+
 
 def place_consoles(world: InfinityWorld) -> Iterator[Event]:
     """Rules: n4-core.scenario.domination.4."""
@@ -193,23 +265,20 @@ def place_consoles(world: InfinityWorld) -> Iterator[Event]:
         )
 
 
-def score_quadrants(world: InfinityWorld, _: MissionFigures) -> Iterator[Event]:
+def _tally_quadrants(world: InfinityWorld, _: MissionFigures, seat: str) -> Tally:
     """Rules: n4-core.scenario.domination.1-3."""
     field = field_of(world)
     held = dict.fromkeys(SEATS, 0)
     for right in (False, True):
         for upper in (False, True):
             inside = {
-                seat: _points_in(world, seat, (field.width // 2, field.depth // 2), right, upper)
-                for seat in SEATS
+                side: _points_in(world, side, (field.width // 2, field.depth // 2), right, upper)
+                for side in SEATS
             }
-            best = max(SEATS, key=lambda seat: inside[seat])
+            best = max(SEATS, key=lambda side: inside[side])
             if decides(inside[best] > inside[other(best)], "n4-core.scenario.domination.1"):
                 held[best] += 1
-    for seat in SEATS:
-        score = points_for_quadrants(held[seat], held[other(seat)])
-        if score:
-            yield Scored(seat=seat, count=score, because=(Cite("n4-core.scenario.domination.3"),))
+    return Tally(held[seat], points_for_quadrants(held[seat], held[other(seat)]), 2)
 
 
 def points_for_quadrants(mine: int, theirs: int) -> int:
@@ -228,14 +297,15 @@ def _points_in(world: InfinityWorld, seat: str, middle: tuple[int, int], right: 
     )
 
 
-def score_consoles(world: InfinityWorld, _: MissionFigures) -> Iterator[Event]:
+def _tally_consoles(world: InfinityWorld, _: MissionFigures, seat: str) -> Tally:
     """Rules: n4-core.scenario.domination.5."""
-    for objective in world.objectives.values():
-        if objective.kind == "console" and objective.owner:
-            yield Scored(seat=objective.owner, count=1, because=(Cite("n4-core.scenario.domination.5"),))
+    held = sum(o.kind == "console" and o.owner == seat for o in world.objectives.values())
+    return Tally(held, held, CONSOLES)
 
 
 # Supplies
+
+BOXES = 3
 
 
 def place_boxes(world: InfinityWorld) -> Iterator[Event]:
@@ -246,7 +316,7 @@ def place_boxes(world: InfinityWorld) -> Iterator[Event]:
         yield ObjectivePlaced(objective=settled(world, box), because=(Cite("n4-core.scenario.supplies.1"),))
 
 
-def score_boxes(world: InfinityWorld, _: MissionFigures) -> Iterator[Event]:
+def _tally_boxes(world: InfinityWorld, _: MissionFigures, seat: str) -> Tally:
     """Rules: n4-core.scenario.supplies.4-5."""
     held = dict.fromkeys(SEATS, 0)
     for box in world.objectives.values():
@@ -262,10 +332,8 @@ def score_boxes(world: InfinityWorld, _: MissionFigures) -> Iterator[Event]:
         ):
             assert carrier is not None
             held[carrier.seat] += 1
-    for seat in SEATS:
-        score = points_for_boxes(held[seat], held[other(seat)], len(world.objectives))
-        if score:
-            yield Scored(seat=seat, count=score, because=(Cite("n4-core.scenario.supplies.5"),))
+    most = points_for_boxes(BOXES, 0, BOXES)
+    return Tally(held[seat], points_for_boxes(held[seat], held[other(seat)], BOXES), most)
 
 
 def points_for_boxes(mine: int, theirs: int, boxes: int) -> int:
@@ -290,18 +358,14 @@ def too_weak(world: InfinityWorld, figures: MissionFigures, seat: str) -> bool:
 # Firefight
 
 
-def score_firefight(world: InfinityWorld, _: MissionFigures) -> Iterator[Event]:
-    """Rules: n4-core.scenario.firefight.1."""
-    measures: tuple[tuple[int, Callable[[str], int]], ...] = (
-        (4, lambda seat: points_killed(world, other(seat), over=True)),
-        (3, lambda seat: _lieutenants_killed(world, other(seat))),
-        (2, lambda seat: _specialists(world, seat, alive=True)),
-        (1, lambda seat: _specialists(world, other(seat), alive=False)),
-    )
-    for score, measure in measures:
-        for seat in SEATS:
-            if measure(seat) > measure(other(seat)):
-                yield Scored(seat=seat, count=score, because=(Cite("n4-core.scenario.firefight.1"),))
+def _more_of(points: int, count: Callable[[InfinityWorld, str], int]) -> Callable[..., Tally]:
+    """A goal for the side that has more of something. Rules: n4-core.scenario.firefight.1."""
+
+    def tally(world: InfinityWorld, _: MissionFigures, seat: str) -> Tally:
+        mine = count(world, seat)
+        return Tally(mine, points if mine > count(world, other(seat)) else 0, points)
+
+    return tally
 
 
 def _specialists(world: InfinityWorld, seat: str, alive: bool) -> int:
@@ -312,6 +376,22 @@ def _specialists(world: InfinityWorld, seat: str, alive: bool) -> int:
         if t.seat == seat
         and decides(sheet(t.sheet).facts.is_specialist and not t.controller, "n4-core.scenario.4")
     )
+
+
+def _points_killed_of(world: InfinityWorld, seat: str) -> int:
+    return points_killed(world, other(seat), over=True)
+
+
+def _lieutenants_killed_of(world: InfinityWorld, seat: str) -> int:
+    return _lieutenants_killed(world, other(seat))
+
+
+def _specialists_alive(world: InfinityWorld, seat: str) -> int:
+    return _specialists(world, seat, alive=True)
+
+
+def _specialists_killed_of(world: InfinityWorld, seat: str) -> int:
+    return _specialists(world, other(seat), alive=False)
 
 
 def all_down(world: InfinityWorld, _: MissionFigures, seat: str) -> bool:
@@ -326,10 +406,69 @@ def all_down(world: InfinityWorld, _: MissionFigures, seat: str) -> bool:
     return decides(not standing, "n4-core.scenario.firefight.4")
 
 
+SCENARIO = "n4-core.scenario"
 MISSIONS: dict[str, Mission] = {
-    "standard": Mission(_nothing, _no_score, _no_score, _never),
-    "annihilation": Mission(_nothing, _no_score, score_annihilation, _never),
-    "domination": Mission(place_consoles, score_quadrants, score_consoles, too_weak),
-    "supplies": Mission(place_boxes, _no_score, score_boxes, too_weak),
-    "firefight": Mission(_nothing, _no_score, score_firefight, all_down),
+    "standard": Mission(_nothing, (), _never),
+    "annihilation": Mission(
+        _nothing,
+        (
+            Goal(
+                "killed",
+                f"{SCENARIO}.annihilation.1",
+                _tally_killed,
+                in_army_points=True,
+                private=Private.ENEMY,
+            ),
+            Goal(
+                "alive", f"{SCENARIO}.annihilation.2", _tally_alive, in_army_points=True, private=Private.OWN
+            ),
+            Goal(
+                "lieutenants",
+                f"{SCENARIO}.annihilation.3",
+                _tally_lieutenants,
+                private=Private.ENEMY,
+                open_with_lieutenants=True,
+            ),
+        ),
+        _never,
+    ),
+    "domination": Mission(
+        place_consoles,
+        (
+            Goal(
+                "quadrants",
+                f"{SCENARIO}.domination.3",
+                _tally_quadrants,
+                each_round=True,
+                private=Private.BOTH,
+            ),
+            Goal("consoles", f"{SCENARIO}.domination.5", _tally_consoles),
+        ),
+        too_weak,
+    ),
+    "supplies": Mission(place_boxes, (Goal("boxes", f"{SCENARIO}.supplies.5", _tally_boxes),), too_weak),
+    "firefight": Mission(
+        _nothing,
+        (
+            Goal(
+                "more-killed",
+                f"{SCENARIO}.firefight.1",
+                _more_of(4, _points_killed_of),
+                in_army_points=True,
+                private=Private.BOTH,
+            ),
+            Goal(
+                "more-lieutenants",
+                f"{SCENARIO}.firefight.1",
+                _more_of(3, _lieutenants_killed_of),
+                private=Private.BOTH,
+                open_with_lieutenants=True,
+            ),
+            Goal("more-specialists", f"{SCENARIO}.firefight.1", _more_of(2, _specialists_alive)),
+            Goal("more-specialists-killed", f"{SCENARIO}.firefight.1", _more_of(1, _specialists_killed_of)),
+        ),
+        all_down,
+    ),
 }
+GOALS = {goal.key: goal for mission in MISSIONS.values() for goal in mission.goals}
+"""The goals of all missions, by key."""

@@ -89,6 +89,11 @@ def place_in_words(x: int, y: int, z: int = 0) -> str:
     return f"({where}, {z / 1000:.1f}↑)" if z else f"({where})"
 
 
+def points_in_words(halves: int) -> str:
+    """Army points, which are kept in halves."""
+    return f"{halves / 2:g}"
+
+
 def things_in_words(names: Iterable[str], lang: str) -> str:
     """Several consoles, boxes, mines or markers."""
     return listed([thing_name(name, lang) for name in names], lang)

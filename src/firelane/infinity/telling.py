@@ -15,12 +15,14 @@ from firelane.core.events import (
 from firelane.core.views import View
 from firelane.infinity import asking
 from firelane.infinity import events as happened
+from firelane.infinity.missions import GOALS, Goal
 from firelane.infinity.naming import (
     faces_in_words,
     holder_name,
     listed,
     number_in_words,
     place_in_words,
+    points_in_words,
     rule_name,
     scores_in_words,
     skill_name,
@@ -168,12 +170,23 @@ def _turns(what: Event, lang: str) -> str:
             return say("infinity.aro-declared-at", lang, trooper=trooper, skill=name, targets=at)
         case happened.BecameIdle(trooper=trooper, skill=skill):
             return say("infinity.became-idle", lang, trooper=trooper, skill=skill_name(skill, lang))
-        case happened.Scored(seat=seat, count=count):
-            return say("infinity.scored", lang, seat=seat_name(seat, lang), count=count)
+        case happened.Scored():
+            return _scored(what, lang)
         case happened.TurnsOpened():
             return say("infinity.turns-opened", lang)
         case _:
             return ""
+
+
+def _scored(what: happened.Scored, lang: str) -> str:
+    """What was scored, and for what."""
+    return say(f"missions.scored-{what.goal}", lang, seat=seat_name(what.seat, lang), points=what.count,
+               count=amount_in_words(GOALS[what.goal], what.amount))  # fmt: skip
+
+
+def amount_in_words(goal: Goal, amount: int) -> str:
+    """How much there is of what a goal counts."""
+    return points_in_words(amount) if goal.in_army_points else str(amount)
 
 
 def _on_the_table(what: Event, lang: str) -> str:

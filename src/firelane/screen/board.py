@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from firelane.screen.mission import GoalShown, MissionCard
+
 Point = tuple[int, int]
 
 
@@ -137,6 +139,9 @@ class Board(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     hand: tuple[Card, ...] = ()
     open_cards: tuple[Card, ...] = ()
     facts: tuple[Fact, ...] = ()
+    mission: MissionCard | None = None
+    goals: tuple[GoalShown, ...] = ()
+    """The ways of winning and making points, with how far each side has come."""
     active: tuple[str, ...] = ()
     """The figures that the order or activation under way is about."""
     outcome: str = ""

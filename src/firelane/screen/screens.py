@@ -40,7 +40,7 @@ class Screen:
     `preview` takes whether measuring is open. `way` finds the shortest way of a figure to a place, from where
     it stands or from the end of what is drawn already. `fired` draws the lines of fire of what was rolled
     last: it takes what has just happened, as the seat read it. `weapons` is the ruleset's weapon table, with
-    nothing of the game in it.
+    nothing of the game in it. `scoring` are the events by which points are made and games won.
     """
 
     ground: Callable[[View[Any], str], Ground]
@@ -51,3 +51,4 @@ class Screen:
     way: Callable[[View[Any], Request, str, Place3 | None, Place3, str], Way]
     fired: Callable[[View[Any], Sequence[Event], str], tuple[Sightline, ...]]
     weapons: Callable[[str], tuple[WeaponGroup, ...]]
+    scoring: tuple[type[Event], ...] = ()

@@ -174,6 +174,8 @@ class Ended(Struct, frozen=True, gc=False, kw_only=True):
     rule: str
     text: str
     scores: Mapping[str, int]
+    scored: tuple[LogLine, ...] = ()
+    """What was scored, and for what: the lines of the log that say it."""
 
 
 class State(Told, frozen=True, kw_only=True):

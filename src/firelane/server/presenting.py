@@ -52,7 +52,11 @@ def state(ruleset: Ruleset, feed: Feed, roll: Roll | None, first: int, lang: str
         outcome=None
         if outcome is None
         else Ended(
-            winners=outcome.winners, rule=outcome.rule, text=board.outcome, scores=dict(outcome.scores)
+            winners=outcome.winners,
+            rule=outcome.rule,
+            text=board.outcome,
+            scores=dict(outcome.scores),
+            scored=log(ruleset, seen, (e for e in feed.events if isinstance(e, shown.scoring)), lang),
         ),
         log_from=first,
         log=log(ruleset, seen, feed.events[first:], lang),

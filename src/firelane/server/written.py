@@ -19,7 +19,7 @@ from firelane.server.messages import State
 
 _encode = msgspec.json.Encoder().encode
 
-BY_ID = ("figures", "things", "hand", "open_cards")
+BY_ID = ("figures", "things", "hand", "open_cards", "goals")
 """The lists of a board whose values have ids."""
 LISTS, PARTS = 16, 512
 """So many lists that were written last are kept, and about so many values of theirs."""

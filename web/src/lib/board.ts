@@ -2,7 +2,7 @@
 import type { Board, State } from "../protocol";
 
 /** Lists of which only what has changed is sent. */
-type Listed = "figures" | "things" | "hand" | "open_cards";
+type Listed = "figures" | "things" | "hand" | "open_cards" | "goals";
 
 export function wholeBoard(told: State, before: Board | undefined): Board {
   const lists = Object.entries(told.still ?? {}).map(([name, ids]) => {

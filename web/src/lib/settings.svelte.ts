@@ -1,4 +1,5 @@
 /** What this browser remembers: language, light or dark, the guide, and the secrets of its games. */
+import type { NewGame } from "../protocol";
 import { list, say, type Key, type Lang } from "../text";
 
 interface Kept {
@@ -13,6 +14,16 @@ interface Kept {
   tokens: string[];
   /** Of games set up here, by the token of one's own seat: the other links, and whether he rolls himself. */
   links: Record<string, { seats: { seat: string; token: string }[]; watch: string; ownDice: boolean }>;
+  /** How games that were set up here were set up, by the token of one's own seat. */
+  madeOf: Record<string, Made>;
+}
+
+/** A game as it was asked for: one's own side, and whether all sides sit at one screen. */
+export interface Made {
+  game: NewGame;
+  seat: string;
+  together: boolean;
+  ownDice: boolean;
 }
 
 const STORE = "firelane";
@@ -27,6 +38,7 @@ function read(): Kept {
     askAlways: [],
     tokens: [],
     links: {},
+    madeOf: {},
   };
   try {
     return { ...kept, ...(JSON.parse(localStorage.getItem(STORE) ?? "{}") as Partial<Kept>) };

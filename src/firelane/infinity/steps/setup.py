@@ -36,7 +36,7 @@ from firelane.infinity.events import (
     public_name,
 )
 from firelane.infinity.frames import Match, PlayerTurn
-from firelane.infinity.missions import MISSIONS, mission_figures, victory_points
+from firelane.infinity.missions import MISSIONS, mission_figures, score, victory_points
 from firelane.infinity.modes import holds, opposite
 from firelane.infinity.names import SEATS, other
 from firelane.infinity.sheets import sheet
@@ -255,7 +255,7 @@ def end_of_round(play: Infinity, frame: Match) -> Next:
     """
     decides(play.world.round >= play.world.rounds, "n4-core.scenario.1")
     figures = mission_figures(play.edition, play.world)
-    for event in MISSIONS[play.world.mission].round_ends(play.world, figures):
+    for event in score(play.world, figures, each_round=True):
         play.emit(event)
     over = frame.over or bool(play.returned) or play.world.round >= play.world.rounds
     return goto("victory") if over else goto("first_turn")
@@ -270,7 +270,7 @@ def victory(play: Infinity, frame: Match) -> Next:
     mines = {marker_name(i.seat, i.marker): i.weapon for i in play.world.items.values() if i.marker}
     play.emit(ListsOpened(sheets=sheets, mines=mines, because=(Cite("n4-core.information.8"),)))
     figures = mission_figures(play.edition, play.world)
-    for event in MISSIONS[play.world.mission].game_ends(play.world, figures):
+    for event in score(play.world, figures, each_round=False):
         play.emit(event)
     scores = {seat: play.world.sides[seat].objective_points for seat in SEATS}
     lives = {seat: victory_points(play.world, seat) for seat in SEATS}

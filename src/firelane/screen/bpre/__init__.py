@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from firelane.bpre.events import Succeeded
 from firelane.core.ruleset import Ruleset
 from firelane.screen.bpre.board import board, ground
 from firelane.screen.bpre.looking import fired, look, way
@@ -25,4 +26,5 @@ def screen(ruleset: Ruleset) -> Screen:
         way=way,
         fired=fired,
         weapons=partial(weapon_table, ()),
+        scoring=(Succeeded,),
     )

@@ -18,6 +18,7 @@ from firelane.core.views import View
 from firelane.rulebook.book import Book
 from firelane.screen import board as shown
 from firelane.screen.board import Badge, Board, Card, Fact, Figure, Ground, Thing
+from firelane.screen.bpre.mission import mission
 from firelane.screen.bpre.weapons import ATTACK, opens_card
 from firelane.screen.ground import ground_of
 from firelane.screen.kept import Kept
@@ -42,6 +43,7 @@ def board(view: TableView, lang: str, kept: Kept | None = None) -> Board:
     world = view.table.world
     around = kept.unchanged("around", _around(world))
     hand = _hand(world, view.seat)
+    head, goals = kept.made("mission", _counted(world), partial(mission, world, lang))
     return Board(
         title=_title(world, lang),
         figures=kept.made(
@@ -65,6 +67,8 @@ def board(view: TableView, lang: str, kept: Kept | None = None) -> Board:
             lambda: tuple([_card(key, lang) for key in _open(world)]),
         ),
         facts=kept.made("facts", _facts_of(world), lambda: tuple(_facts(world, lang))),
+        mission=head,
+        goals=goals,
         active=(world.active,) if world.active else (),
         outcome=outcome(view, lang),
     )
@@ -231,12 +235,25 @@ def _card(key: str, lang: str) -> Card:
 def _facts_of(world: RedEarthWorld) -> object:
     """All that the facts tell of, and what names it."""
     names = world.cards, world.battlespace, world.terrain, world.maps
-    return world.tasking, world.atmospherics, world.chosen, names, world.removed, world.placed, world.doors
+    return world.atmospherics, world.chosen, names, world.removed, world.placed, world.doors
+
+
+def _counted(world: RedEarthWorld) -> object:
+    """All on which it depends how far the sides have come."""
+    lost = tuple(side.casualties for side in world.sides.values())
+    return (
+        world.tasking,
+        world.swapped,
+        world.turn,
+        world.units,
+        world.tokens,
+        world.chosen,
+        world.watch,
+        lost,
+    )
 
 
 def _facts(world: RedEarthWorld, lang: str) -> Iterator[Fact]:
-    if world.tasking:
-        yield Fact(say("screen.tasking", lang), rule_name(world.tasking, lang), f"bpre.{world.tasking}")
     if world.atmospherics:
         name = rule_name(world.atmospherics, lang)
         yield Fact(say("screen.weather", lang), name, f"bpre.{world.atmospherics}")

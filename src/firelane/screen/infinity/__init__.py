@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from firelane.core.ruleset import Ruleset
+from firelane.infinity.events import Scored
 from firelane.screen.infinity.board import board, ground
 from firelane.screen.infinity.looking import fired, look, way
 from firelane.screen.infinity.previews import preview
@@ -25,4 +26,5 @@ def screen(ruleset: Ruleset) -> Screen:
         way=way,
         fired=fired,
         weapons=weapon_table,
+        scoring=(Scored,),
     )

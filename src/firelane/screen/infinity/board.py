@@ -15,11 +15,11 @@ from firelane.infinity.roster import ITEM_SIZE
 from firelane.infinity.sheets import MARKER, sheet
 from firelane.infinity.space import Survey, field_of
 from firelane.infinity.view import Table
-from firelane.infinity.words import MISSIONS
 from firelane.infinity.world import InfinityWorld, Place, Trooper
 from firelane.rulebook.book import Book
 from firelane.screen.board import Badge, Board, Fact, Figure, Ground, Side, Thing
 from firelane.screen.ground import ground_of
+from firelane.screen.infinity.mission import mission
 from firelane.screen.infinity.weapons import carried_name, opens_card
 from firelane.screen.kept import Kept
 from firelane.screen.plain import outcome
@@ -41,6 +41,8 @@ def board(view: TableView, lang: str, kept: Kept | None = None) -> Board:
     kept = kept if kept is not None else Kept()
     world = view.table.world
     order = view.table.order
+    counted = world.troopers, world.objectives, world.sides, world.round, view.outcome is not None
+    head, goals = kept.made("mission", counted, partial(mission, view, lang))
     return Board(
         title=_title(view, lang),
         figures=_figures(view, lang, kept),
@@ -55,7 +57,8 @@ def board(view: TableView, lang: str, kept: Kept | None = None) -> Board:
                 for seat, side in world.sides.items()
             ]
         ),
-        facts=(Fact(say("screen.mission", lang), say(MISSIONS[world.mission], lang)),),
+        mission=head,
+        goals=goals,
         active=order.active if order is not None else (),
         outcome=outcome(view, lang),
     )
