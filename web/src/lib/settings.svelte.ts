@@ -1,5 +1,5 @@
 /** What this browser remembers: language, light or dark, the guide, and the secrets of its games. */
-import type { NewGame } from "../protocol";
+import type { Made } from "./again";
 import { list, say, type Key, type Lang } from "../text";
 
 interface Kept {
@@ -16,14 +16,6 @@ interface Kept {
   links: Record<string, { seats: { seat: string; token: string }[]; watch: string; ownDice: boolean }>;
   /** How games that were set up here were set up, by the token of one's own seat. */
   madeOf: Record<string, Made>;
-}
-
-/** A game as it was asked for: one's own side, and whether all sides sit at one screen. */
-export interface Made {
-  game: NewGame;
-  seat: string;
-  together: boolean;
-  ownDice: boolean;
 }
 
 const STORE = "firelane";

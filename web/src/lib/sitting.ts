@@ -1,24 +1,9 @@
-/** Sitting down at a game that was just set up, and setting up the same one again. */
+/** Sitting down at a game that was just set up. */
 import type { GameMade } from "../protocol";
+import type { Made } from "./again";
 import { newGame } from "./http";
 import { go } from "./route.svelte";
-import { remember, settings, type Made } from "./settings.svelte";
-
-/** The same game with the players in each other's places. */
-export function swapped(made: Made, seats: readonly string[]): Made {
-  const players: Record<string, string> = {};
-  seats.forEach((seat, place) => {
-    const player = made.game.players?.[seats[(place + 1) % seats.length]!];
-    if (player) players[seat] = player;
-  });
-  const other = seats[(seats.indexOf(made.seat) + 1) % seats.length] ?? made.seat;
-  return { ...made, seat: other, game: { ...made.game, players } };
-}
-
-/** Whether there is anything to swap: two sides, not both at this screen. */
-export function canSwap(made: Made, seats: readonly string[]): boolean {
-  return seats.length === 2 && !made.together;
-}
+import { remember, settings } from "./settings.svelte";
 
 export async function begin(made: Made): Promise<void> {
   sitDown(await newGame(made.game), made);

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { canSwap, swapped, type Made } from "../src/lib/again";
+
+const SEATS = ["blue", "red"];
+const made: Made = {
+  game: { ruleset: "c1", setup: { mission: "supplies" }, players: { red: "veteran" } },
+  seat: "blue",
+  together: false,
+  ownDice: true,
+};
+
+test("with the sides swapped the machine has mine and I have the machine's", () => {
+  const other = swapped(made, SEATS);
+  expect(other.seat).toBe("red");
+  expect(other.game).toEqual({ ...made.game, players: { blue: "veteran" } });
+  expect(other.ownDice).toBe(true);
+  expect(swapped(other, SEATS)).toEqual(made);
+});
+
+test("a friend stays a friend on the other side", () => {
+  const friends = { ...made, game: { ruleset: "c1", players: {} } };
+  expect(swapped(friends, SEATS)).toEqual({ ...friends, seat: "red" });
+});
+
+test("at one screen there is nothing to swap", () => {
+  expect(canSwap(made, SEATS)).toBe(true);
+  expect(canSwap({ ...made, together: true }, SEATS)).toBe(false);
+});
