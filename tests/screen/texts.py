@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from firelane.core.labels import Called
-from firelane.screen import board, prompts, weapons
+from firelane.screen import board, mission, prompts, weapons
 from firelane.server import messages as m
 
 TEXTS: dict[type, tuple[str, ...]] = {
@@ -22,6 +22,10 @@ TEXTS: dict[type, tuple[str, ...]] = {
     board.Side: ("name",),
     board.Card: ("name", "text"),
     board.Board: ("title", "outcome"),
+    mission.GoalShare: ("have", "worth", "left"),
+    mission.GoalShown: ("text", "when"),
+    mission.ScoreShown: (),
+    mission.MissionCard: ("name", "lines"),
     weapons.BandShown: ("label", "value"),
     weapons.WeaponRow: ("name",),
     weapons.WeaponCard: ("name",),
