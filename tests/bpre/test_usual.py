@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import islice
+from random import Random
+
 import pytest
 
 from bpre.raid import Raid, at, box, skilled
-from firelane.bpre.asking import Decline, PassPhase
+from firelane.bpre.asking import Decline, KeepQrf, PassPhase
+from firelane.bpre.edition import EDITION
 from firelane.bpre.game import BPRE
-from firelane.bpre.names import MANEUVER
+from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER
+from firelane.bpre.situation import MAY_THROW, allowed
+from firelane.core.game import Game
 from firelane.core.views import view
+from firelane.players import Budget, named
 
 APART = {"scorch-1": at(12, 6), "aayari-1": at(12, 18)}
 WALL = box("wall", 4, 11, 16, 1, top=2500)
@@ -54,3 +61,35 @@ def test_what_hangs_on_hidden_cards_is_marked_as_telling():
     usual_kinds = {question.kind for question in BPRE.questions if question.usual}
     assert usual_kinds == {"activate", "offer-cards", "offer-qrf"}
     assert all(question.usual_tells for question in BPRE.questions if question.usual)
+
+
+@pytest.mark.parametrize(("card", "decides"), [("lift-and-shift", False), ("this-is-bat-country", True)])
+def test_a_card_that_activates_counts_where_a_unit_can_be_activated_by_it(card, decides):
+    """One is for the Maneuver Phase, the other for this one."""
+    units = {**APART, "scorch-1": at(12, 6, chits=1)}
+    with Raid(units, [WALL], phase=FINISHING, hands={"scorch": (card,)}) as raid:
+        assert usual(raid, "scorch") == (None if decides else PassPhase())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_question_that_is_put_offers_more_than_doing_nothing(seed):
+    game, player, chance = Game.new(BPRE, BPRE.setup(), seed), named("random", BPRE), Random(seed)
+    put = 0
+    while game.state.outcome is None:
+        game.throw_all()
+        for request in game.pending[:1]:
+            seen = game.view(request.seat)
+            question = BPRE.question(request)
+            if question.usual is not None and question.usual(seen, request) is None:
+                offered = {type(answer) for answer in islice(question.listed(seen, request), 100)}
+                throws = any(_may_throw(seen, name) for name in request.actors)
+                assert offered - {PassPhase, Decline, KeepQrf} or throws, request
+                put += 1
+            game.answer(request.seat, request.id, player(seen, request, Budget(), chance))
+    assert put > 5
+
+
+def _may_throw(seen, name):
+    """Whether a unit may throw a grenade at nobody in particular: such answers are not listed."""
+    world = seen.table.world
+    return allowed(EDITION, MAY_THROW, world, world.units[name], DIRECT_FIRE) is None

@@ -93,13 +93,20 @@ def list_goes(view: TableView, request: Activate) -> Iterator[Answer]:
                 tries += [Fire(name, target)]
                 tries += [Fire(name, target, (card,)) for card in cards]
                 tries += [Fire(name, target, (FIRE_FOR_EFFECT,), spread=others)] if others else []
-        for card in cards:
-            if is_declared(EDITION, card, WITH_ACTIVATION):
-                left = movement(EDITION, world, unit, (card,)).total
-                plan = Plan(unit, left, cards=(card,))
-                tries += [Maneuver(name, acts, (card,)) for acts in list_acts(world, plan)]
         yield from (go for go in tries if refuse_go(view, request, go) is None)
+        yield from list_goes_by_card(view, request, name)
     yield PassPhase()
+
+
+def list_goes_by_card(view: TableView, request: Activate, name: str) -> Iterator[Answer]:
+    """What a unit may be activated for by a card of the hand that is declared with it."""
+    world = view.table.world
+    unit = world.units[name]
+    for card in held(world, view.seat):
+        if is_declared(EDITION, card, WITH_ACTIVATION):
+            plan = Plan(unit, movement(EDITION, world, unit, (card,)).total, cards=(card,))
+            tries = (Maneuver(name, acts, (card,)) for acts in list_acts(world, plan))
+            yield from (go for go in tries if refuse_go(view, request, go) is None)
 
 
 def list_more(view: TableView, request: GoOn) -> Iterator[Acts]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from firelane.bpre import asking, choosing, judging, listing, marshalling
 from firelane.bpre.able import is_eligible, targets
-from firelane.bpre.cards import WITH_ACTIVATION, held, is_declared
+from firelane.bpre.cards import held
 from firelane.bpre.edition import EDITION
 from firelane.bpre.goals import works
 from firelane.bpre.names import DIRECT_FIRE
@@ -46,9 +46,9 @@ def standing_facings(view: judging.TableView, request: asking.StandUp, policy: s
 
 
 def usual_go(view: judging.TableView, request: asking.Activate) -> asking.PassPhase | None:
-    """Pass, where no unit can attack, throw or work for the Operation, and no card in hand is for it."""
+    """Pass, where no unit can attack, throw or work for the Operation, nor be activated by a card in hand."""
     world = view.table.world
-    if any(is_declared(EDITION, card, WITH_ACTIVATION) for card in held(world, view.seat)):
+    if any(any(listing.list_goes_by_card(view, request, name)) for name in request.actors):
         return None
     for unit in (world.units[name] for name in request.actors):
         if not is_eligible(world, unit, request.phase):
