@@ -58,6 +58,11 @@ def test_a_raid_plays_the_stages_in_order():
     ):
         game = played(mode)
         assert stages(game)[: len(expected)] == expected
+        assert len(stages(game)) == len(expected) + level(game)
+        began = events(game, OperationBegan)
+        assert [event.number for event in began] == list(range(1, len(began) + 1))
+        why = f"bpre.night-raid.{2 if mode == 'raid-3' else 3}"
+        assert {event.because[0].rule for event in began[: len(expected)]} == {why}
         cards = [event.tasking for event in events(game, CardsDrawn)]
         drawn = [game.ruleset.edition.entries[card].rule.data.stage for card in cards]
         assert drawn == stages(game)
@@ -74,6 +79,14 @@ def test_one_weather_is_drawn_first_and_lasts():
     assert {event.atmospherics for event in events(game, CardsDrawn)} == {weather.atmospherics}
     order = [e.kind for e in events(game, WeatherDrawn, TeamPicked, HandChosen)]
     assert order[0] == "weather-drawn"
+    # By a die with a face for each card, from the first to the last.
+    for face, name in ((1, "clear-skies"), (4, "sandstorm"), (5, "blood-rain")):
+        raid = Scenario(BPRE, Setup(mode="raid-3"))
+        assert raid.game.pending[0].dice == (5,)
+        raid.dice(face)
+        assert raid.events(WeatherDrawn)[0].atmospherics == f"atmospherics.{name}"
+        # It is not drawn again: of the three cards of an Operation the weather is settled.
+        assert raid.game.pending[0].dice[2] == 1
     # A single Operation draws its own.
     single = Scenario(BPRE, Setup()).dice(1, 1, 2)
     assert single.game.state.world.atmospherics == single.events(CardsDrawn)[0].atmospherics
@@ -130,6 +143,11 @@ def test_the_most_mission_points_win_the_raid():
         outcome = ending(points).game.state.outcome
         assert (outcome.winners, outcome.rule) == ((winner,), "bpre.night-raid.8")
         assert outcome.scores == points
+        # Not before the last Operation has been played.
+        for at in (0, 1):
+            going_on = ending(points, at=at)
+            assert going_on.game.state.outcome is None
+            assert [event.number for event in going_on.events(OperationBegan)] == [at + 2]
 
 
 @rule("bpre.night-raid.11")
@@ -138,6 +156,7 @@ def test_level_players_play_one_more_exfil_operation():
     assert game.game.state.outcome is None
     (began,) = game.events(OperationBegan)
     assert (began.number, began.stage) == (4, "exfil")
+    assert began.because[0].rule == "bpre.night-raid.11"
     again = ending({"scorch": 2, "aayari": 2}, at=3, tiebreak=True, stages=(*RAIDS[3], "exfil"))
     assert again.game.state.outcome.winners == ()
     assert again.game.state.outcome.rule == "bpre.night-raid.11"

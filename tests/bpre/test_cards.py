@@ -35,6 +35,23 @@ def test_a_card_that_is_not_held_cannot_be_named():
             assert raid.refuses("scorch", answer) == "bpre.intervention.3"
 
 
+@rule("bpre.intervention.3", "bpre.cards.1")
+def test_a_card_that_answers_is_discarded_and_one_that_is_declined_is_kept():
+    with Raid(FACING, hands={"scorch": ("hasty-ambush",)}) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(4, 5)
+        raid.plays("scorch", "intervention.hasty-ambush").dice(9, 9)
+        assert raid.world.sides["scorch"].hand == ()
+        assert raid.world.sides["scorch"].discarded == ("intervention.hasty-ambush",)
+        assert [event.card for event in raid.events(CardDiscarded)] == ["intervention.hasty-ambush"]
+    with Raid(FACING, hands={"scorch": ("hasty-ambush",)}) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(4, 5)
+        raid.declines("scorch")
+        raid.declines("scorch")
+        assert raid.attacked().result == "miss"
+        assert raid.world.sides["scorch"].hand == ("intervention.hasty-ambush",)
+        assert raid.events(CardDiscarded) == []
+
+
 @rule("bpre.intervention.hasty-ambush.1")
 def test_hasty_ambush_is_asked_for_by_public_facts_alone():
     # A miss by one: the attacker is asked whether or not he holds the card.

@@ -18,7 +18,7 @@ from firelane.bpre.asking import (
     Team,
     Work,
 )
-from firelane.bpre.events import CardDiscarded, QrfDecided, QrfPicked, TeamPicked
+from firelane.bpre.events import CardDiscarded, QrfCalled, QrfDecided, QrfPicked, TeamPicked
 from firelane.bpre.game import BPRE
 from firelane.bpre.names import DIRECT_FIRE, MANEUVER
 from firelane.bpre.teams import qrf_cost
@@ -132,6 +132,7 @@ def test_the_attempt_comes_before_any_activation():
         assert [request.seat for request in raid.game.pending] == ["aayari"]
         raid.says("aayari", KeepQrf())
         assert raid.asked_to_activate()[:2] == ("scorch", DIRECT_FIRE)
+        assert raid.events(QrfCalled) == raid.events(QrfDecided) == []
 
 
 @rule("bpre.qrf.15")
@@ -158,8 +159,27 @@ def test_both_roll_two_dice_and_a_tie_is_a_failure():
     with night() as raid:
         raid.says("aayari", CallQrf()).dice(6, 5, 5, 6)
         assert last(raid) == ((6, 5), (5, 6), False)
+        assert raid.events(QrfDecided)[0].because[0].rule == "bpre.qrf.12"
         assert raid.asked_to_activate()[:2] == ("scorch", DIRECT_FIRE)
         assert raid.world.sides["aayari"].qrf == 40
+    # One more and it comes, one less and it does not.
+    with night() as raid:
+        raid.says("aayari", CallQrf())
+        assert (raid.game.pending[0].roller, raid.game.pending[0].dice) == ("aayari", (10, 10))
+        assert raid.game.pending[0].rules == ("bpre.qrf.8",)
+        raid.dice(6, 6)
+        assert (raid.game.pending[0].roller, raid.game.pending[0].dice) == ("scorch", (10, 10))
+        raid.dice(5, 6)
+        assert last(raid)[2] is True
+        assert raid.events(QrfDecided)[0].because[0].rule == "bpre.qrf.13"
+        raid.says("aayari", Reinforcements(("plain",)))
+        raid.says("aayari", Placement({"aayari-qrf-1": (4000, 22000, 270)}))
+    with night() as raid:
+        raid.says("aayari", CallQrf()).dice(5, 5, 5, 6)
+        assert last(raid)[2] is False
+    with night() as raid:
+        raid.says("aayari", KeepQrf())
+        assert raid.events(QrfCalled) == [], "who does not call does not roll"
 
 
 @rule("bpre.qrf.10", "bpre.qrf.8")
@@ -167,7 +187,8 @@ def test_the_assaulting_player_rolls_one_die_in_turns_five_and_six():
     for turn, count in ((3, 2), (4, 2), (5, 1), (6, 1)):
         raid = night(turn)
         raid.says("aayari", CallQrf()).dice(2, 1)
-        assert len(raid.game.pending[0].dice) == count
+        assert raid.game.pending[0].dice == (10,) * count
+        assert raid.game.pending[0].rules == ("bpre.qrf.10" if count == 1 else "bpre.qrf.8",)
         raid.dice(*(10,) * count)
         assert last(raid) == ((2, 1), (10,) * count, False)
 
@@ -207,8 +228,13 @@ def test_who_is_behind_discards_cards_to_roll_single_dice_again():
 
 @rule("bpre.qrf.3")
 def test_units_cost_five_points_less_but_never_less_than_five():
-    costs = [qrf_cost(replace(PLAIN, cp=cp)) for cp in (25, 8, 5)]
-    assert costs == [20, 5, 5]
+    costs = {cp: qrf_cost(replace(PLAIN, cp=cp)) for cp in (25, 11, 10, 9, 5)}
+    assert costs == {25: 20, 11: 6, 10: 5, 9: 5, 5: 5}
+    with night(aside=19) as raid:
+        raid.says("aayari", CallQrf()).dice(10, 9, 1, 1)
+        assert raid.refuses("aayari", Reinforcements(("plain",) * 2)) == "bpre.qrf.3"
+        raid.says("aayari", Reinforcements(("plain",)))
+        raid.says("aayari", Placement({"aayari-qrf-1": (4000, 22000, 270)}))
     with night(aside=20) as raid:
         raid.says("aayari", CallQrf()).dice(10, 9, 1, 1)
         assert raid.asked("aayari").cp == 20
@@ -277,3 +303,22 @@ def test_seize_the_initiative_adds_two_dice_to_the_roll_of_scorch():
         raid.says("scorch", PlayCard("special.seize-the-initiative")).dice(9, 9)
         assert last(raid) == ((10, 9), (1, 1, 9, 9), False)
         assert raid.world.sides["scorch"].specials == ()
+    with night(5, specials={"scorch": ("seize-the-initiative",)}) as raid:
+        # In turn 5 one die and two more; not to play it leaves the roll as it was.
+        raid.says("aayari", CallQrf()).dice(10, 9, 1)
+        raid.says("scorch", PlayCard("special.seize-the-initiative"))
+        assert raid.game.pending[0].dice == (10, 10)
+        raid.dice(9, 9)
+        assert last(raid) == ((10, 9), (1, 9, 9), False)
+    with night(specials={"scorch": ("seize-the-initiative",)}) as raid:
+        raid.says("aayari", CallQrf()).dice(10, 9, 1, 1)
+        raid.declines("scorch")
+        raid.says("scorch", KeepRoll())
+        assert last(raid) == ((10, 9), (1, 1), True)
+        raid.says("aayari", Reinforcements(("plain",)))
+        raid.says("aayari", Placement({"aayari-qrf-1": (4000, 22000, 270)}))
+    # The Aayari cannot use it, and nobody else calls a force here.
+    with night(specials={"aayari": ("seize-the-initiative",)}) as raid:
+        raid.says("aayari", CallQrf()).dice(5, 5, 10, 10)
+        raid.says("aayari", KeepRoll())
+        assert last(raid)[2] is False

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bpre.opening import Opening
 from bpre.raid import CARDS, Raid, at, go, house, skilled
 from firelane.bpre.asking import Doors, Hand, Placement, Structure, Team
 from firelane.bpre.edition import EDITION
@@ -78,6 +79,9 @@ def test_a_hand_is_three_different_cards():
     twice = ("intervention.kill-not-capture",) * 2 + ("intervention.hasty-ambush",)
     assert game.refused("scorch", Hand(twice)).rule == "bpre.setup.2"
     assert game.refused("scorch", Hand(twice[1:])).rule == "bpre.setup.2"
+    four = ("kill-not-capture", "hasty-ambush", "break-contact", "full-send")
+    assert game.refused("scorch", Hand(tuple(f"intervention.{c}" for c in four))).rule == "bpre.setup.2"
+    assert {request.kind for request in game.game.pending} == {"pick-hand"}
     chosen_hands(game)
     assert len(game.game.state.world.sides["scorch"].hand) == 3
 
@@ -86,9 +90,18 @@ def test_a_hand_is_three_different_cards():
 def test_the_defender_sets_the_doors():
     game = chosen_hands(opening(teams={"scorch": ASSAULT, "aayari": GUARDS}).dice(1, 1, 1))
     assert game.is_asked("aayari", "set-doors")
+    assert not game.is_asked("scorch")
+    assert game.refused("aayari", Doors(("no-such-door",))).rule == "bpre.doors.1"
     game.says("aayari", Doors(("main-house/south-door-2",)))
     states = {p.name: p.door for p in field_of(game.game.state.world).pieces if p.door is not None}
     assert [name for name, state in states.items() if state == "closed"] == ["main-house/south-door-2"]
+    assert {state for name, state in states.items() if name != "main-house/south-door-2"} == {"open"}
+    # Where Scorch defends, Scorch does; without doors nobody is asked.
+    fields = {"battlespace": "walled-compound", "tasking": "evergreen-citadel", "atmospherics": "clear-skies"}
+    other = Scenario(BPRE, Setup(teams={"scorch": ASSAULT, "aayari": GUARDS}, **fields)).dice(1, 1, 1)
+    assert chosen_hands(other).is_asked("scorch", "set-doors")
+    bare = Opening("evergreen-citadel")
+    assert bare.is_asked("scorch", "choose-structure")
 
 
 @rule("bpre.tasking.oasis-hemlock.2", "bpre.tasking.oasis-hemlock.3", "bpre.tasking.5", "bpre.setup.3",
@@ -129,6 +142,9 @@ def test_the_farthest_edge_is_measured_from_the_walls():
     walls, room = house("1", 2, 10, 4, 4)
     field = Battlefield(width=24000, depth=24000, pieces=walls, rooms=(room,))
     assert farthest_edges(field, "1") == ("east",)
+    # From the nearest wall: 16 inches to the east and 13 to the north, though the far wall is 23 from there.
+    deep, room = house("1", 2, 1, 6, 10)
+    assert farthest_edges(Battlefield(width=24000, depth=24000, pieces=deep), "1") == ("east",)
     middle, room = house("1", 10, 10, 4, 4)
     assert farthest_edges(Battlefield(width=24000, depth=24000, pieces=middle), "1") == (
         "south",

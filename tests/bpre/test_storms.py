@@ -79,6 +79,8 @@ def test_without_a_save_units_move_four_inches(weather, statement):
         raid.maneuver("scorch-1", go((12, 6)))
         assert raid.unit("scorch-1").y == 6000
         raid.passes("aayari")
+        # With a save roll there is no limit but the card's.
+        assert raid.refuses("scorch", Maneuver("scorch-2", (go((4, 8.001)),))) == "bpre.maneuver.3"
         raid.maneuver("scorch-2", go((4, 8)))
         assert raid.unit("scorch-2").y == 8000
 

@@ -41,15 +41,6 @@ def test_a_unit_takes_the_token_that_it_comes_to_touch_and_carries_it():
         assert (token.x, token.y, token.holder) == (10000, 9000, "scorch-1")
 
 
-@rule("bpre.tasking.disparate-vertigo.5")
-def test_a_token_that_somebody_holds_is_not_taken_by_another():
-    units = {"scorch-1": at(12, 8, facing=270), "scorch-2": at(12, 6, facing=270)}
-    with vertigo(units, lying(12, 8, "scorch-1"), phase=MANEUVER) as raid:
-        raid.passes("aayari")
-        raid.maneuver("scorch-2", go((12, 7), facing=270))
-        assert raid.world.tokens["site-exploitation"].holder == "scorch-1"
-
-
 @rule("bpre.tasking.disparate-vertigo.6", "bpre.tasking.disparate-vertigo.7")
 def test_a_token_stays_where_its_bearer_fell_and_only_scorch_picks_it_up():
     units = {

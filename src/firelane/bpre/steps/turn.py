@@ -147,7 +147,8 @@ def take_go(play: RedEarth, frame: Phase) -> Next:
 
 
 def after_go(play: RedEarth, frame: Phase) -> Next:
-    """Play stops as soon as somebody has won. Rules: bpre.turn.6, bpre.tasking.4."""
+    """Play stops as soon as somebody has won. Rules: bpre.turn.6, bpre.tasking.4,
+    bpre.tasking.disparate-vertigo.5."""
     _take_tokens(play, frame.unit)
     met = succeeded(play.edition, play.world, ACTIVATION)
     return _end(met) if met else goto("whose_go", replace(frame, seat=other(frame.seat), unit=""))
@@ -168,7 +169,11 @@ def _end(met: list[Criterion]) -> Next:
 
 
 def close_phase(play: RedEarth, frame: Phase) -> Next:
-    """What was in force for the phase is over; some goals are judged. Rules: bpre.tasking.4."""
+    """What was in force for the phase is over; some goals are judged.
+
+    Rules: bpre.tasking.4, bpre.special.violence-of-action.2, bpre.special.go-pills.2,
+    bpre.special.give-peace-a-chance.2, bpre.tasking.oasis-hemlock.4, bpre.tasking.antler-vine.6.
+    """
     moment = {DIRECT_FIRE: DIRECT_FIRE_END, FINISHING: FINISHING_END}.get(frame.phase, "")
     met = succeeded(play.edition, play.world, moment)
     effects = {} if frame.phase == FINISHING else {seat: _lasting(play, seat) for seat in SEATS}
