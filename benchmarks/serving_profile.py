@@ -31,9 +31,10 @@ from firelane.core.game import Game
 from firelane.core.lines import header_for
 from firelane.core.ruleset import Ruleset
 from firelane.rulesets import SHIPPED, load
-from firelane.screen.board import Board
+from firelane.screen.board import Board, Ground
 from firelane.server import messages as m
 from firelane.server import presenting
+from firelane.server.history import History
 from firelane.server.rooms import HUMAN, Room
 from firelane.server.storage import RoomRow, Step, Store
 
@@ -54,10 +55,12 @@ class Client:
     def __init__(self, seat: str, lang: str, seed: str) -> None:
         self.seat, self.lang = seat, lang
         self.shown: object = None
+        self.ground: Ground | None = None
         self.board: Board | None = None
         self.inbox: list[bytes] = []
         self.sum = blake2b(digest_size=16)
         self.sent = 0
+        self.ground: Ground | None = None
         self.generator = random.Random(f"{seed}/{seat}")
         self.prompts: list[Prompt] = []
         self.answered: set[str] = set()
@@ -122,7 +125,7 @@ class Table:
             outcome="",
         )
         self.row = row
-        self.room = Room(row, game, (), frozenset(), {}, store, _at_once)
+        self.room = Room(row, game, History(0, game.moments), (), frozenset(), {}, store, _at_once)
         self.clients = [Client(seat, lang, seed) for seat, lang in zip(ruleset.seats, langs, strict=True)]
 
     async def sit_down(self) -> None:

@@ -186,6 +186,28 @@ def test_a_standing_order_of_the_other_side_is_not_betrayed_by_a_refused_undo():
     assert [o.seat for o in ordered.game.state.standing] == ["red"]
 
 
+def test_what_others_have_answered_under_seal_is_not_betrayed_by_a_refused_undo():
+    def first(play, frame):
+        return ask(Pick(seat="north"), then="second")
+
+    def second(play, frame):
+        return ask(Pick(seat="south"), Pick(seat="west"), then="end")
+
+    games = [main(first, second, end) for _ in range(4)]
+    start = encode(games[0].state)
+    games[1].say("south", order("south"))
+    for game in games:
+        game.answer("north", "north-1", Silence())
+    games[2].answer("south", "south-1", Word("HERS"))
+    games[3].say("west", order("west"))
+    games[3].answer("south", "south-1", Silence())
+    told = [game.undo("north") for game in games]
+    assert [isinstance(result, Refusal) for result in told] == [False, False, False, True]
+    assert encode(games[2].state) == encode(games[0].state) == start
+    assert [request.id for request in games[1].pending] == ["north-1"]
+    assert told[3] == Refusal("core.game-over", {}), "the window is shut: all see that"
+
+
 def test_an_automatic_answer_in_an_open_window_is_like_one_by_hand():
     by_hand, by_order = sealed(), sealed()
     for game in (by_hand, by_order):

@@ -38,14 +38,20 @@ class Running:
     """A server in a thread, on a free port of this machine."""
 
     def __init__(
-        self, store: str, rulesets: tuple[Ruleset, ...], limits: Limits, idle: float, warm: bool = False
+        self,
+        store: str,
+        rulesets: tuple[Ruleset, ...],
+        limits: Limits,
+        idle: float,
+        warm: bool = False,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self.hub: Hub
         played = {ruleset.name: ruleset for ruleset in rulesets}
         kept = Store(store)
 
         def make() -> Hub:
-            self.hub = Hub(kept, played, idle, warm)
+            self.hub = Hub(kept, played, idle, warm, clock)
             self.loop = asyncio.get_running_loop()
             return self.hub
 
@@ -99,13 +105,28 @@ class Running:
 
 @contextmanager
 def running(
-    store: Path | str, *rulesets: Ruleset, limits: Limits = FREE, idle: float = 60.0, warm: bool = False
+    store: Path | str,
+    *rulesets: Ruleset,
+    limits: Limits = FREE,
+    idle: float = 60.0,
+    warm: bool = False,
+    clock: Callable[[], float] = time.time,
 ) -> Iterator[Running]:
-    server = Running(str(store), rulesets or (FIRST,), limits, idle, warm)
+    server = Running(str(store), rulesets or (FIRST,), limits, idle, warm, clock)
     try:
         yield server
     finally:
         server.stop()
+
+
+class SetClock:
+    """A clock that stands still until it is set."""
+
+    def __init__(self, now: float = 1_700_000_000.0) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
 
 
 def whole(state: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:

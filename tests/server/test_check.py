@@ -153,7 +153,10 @@ def test_games_that_can_still_be_read_are_told_from_those_that_cannot(store, pla
     """Of a database that is cut short: its tables are there, some of the rows are not."""
     with closing(sqlite3.connect(store, isolation_level=None)) as connection:
         for number in range(60):
-            connection.execute("INSERT INTO lines VALUES (?, ?, ?, 1.0, '')", (f"zz-{number}", 1, "x" * 3000))
+            connection.execute(
+                "INSERT INTO lines (room, number, line, at, said) VALUES (?, ?, ?, 1.0, '')",
+                (f"zz-{number}", 1, "x" * 3000),
+            )
     os.truncate(store, store.stat().st_size - 20 * 4096)
     code, lines, _ = check(capsys, store)
     assert code == 1

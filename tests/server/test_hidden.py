@@ -4,7 +4,8 @@ in what the seat may not know.
 Whole games are played over real sockets. At moments on the way the rest of the game is imagined anew, as far
 as a seat cannot know it: hidden and camouflaged models, Lieutenants, hands, reserves, answers under seal.
 Both games are put on the server as twins, the same things are said in both, and until something is revealed
-the seat and a watcher must be sent the very same bytes: states, logs, refusals, previews, sights, ways.
+the seat and a watcher must be sent the very same bytes: states, logs, refusals, previews, sights, ways, and
+every answer over HTTP with all its headers but the date.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from __future__ import annotations
 import json
 import re
 import secrets
-import time
 from contextlib import ExitStack
 from random import Random
 from typing import Any
@@ -22,6 +22,8 @@ import pytest
 from msgspec.structs import replace
 
 from ambush.game import FIRST
+from firelane.bpre.game import BPRE
+from firelane.core.because import Refusal
 from firelane.core.events import WATCHER
 from firelane.core.game import Game, Moment
 from firelane.core.requests import CHANCE, Request, Roll
@@ -29,11 +31,13 @@ from firelane.core.state import AnyState, encode
 from firelane.core.views import judge, pending
 from firelane.infinity.c1.game import C1
 from firelane.players import Budget, named
+from firelane.server.history import History
 from firelane.server.messages import HouseRules
 from firelane.server.rooms import Room
 from firelane.server.storage import RoomRow
 from firelane.testing.properties import answered_alike, tries
-from server.running import Client, Running, running
+from server.overheard import overheard, size
+from server.running import Client, Running, SetClock, running
 
 FORCES = {
     "blue": (
@@ -60,9 +64,12 @@ class Twins:
         self.games = [_twin(game, state) for state in (game.state, other)]
         self.clients: list[dict[str, Client]] = []
         self.rooms: list[str] = []
+        self.tokens: list[dict[str, str]] = []
+        self.server = server
         for each in self.games:
             room, tokens = _plant(server, each)
             self.rooms.append(room)
+            self.tokens.append(tokens)
             clients = {name: stack.enter_context(server.client(token)) for name, token in tokens.items()}
             for client in clients.values():
                 client.name = "twin"
@@ -79,6 +86,18 @@ class Twins:
                 sent.append([raw.replace(room, "room") for raw in clients[reader].raw])
             assert sent[0] == sent[1], reader
             self.compared += sum(map(len, sent[0]))
+
+    def compare_over_http(self, lang: str = "en") -> None:
+        """All that the seat and the watchers can ask for."""
+        for reader in (self.seat, WATCHER):
+            heard = [
+                overheard(self.server, tokens[reader], room, self.games[0].ruleset.seats, lang)
+                for tokens, room in zip(self.tokens, self.rooms, strict=True)
+            ]
+            for asked, answer in heard[0].items():
+                assert answer == heard[1].pop(asked), (reader, asked)
+            assert not heard[1]
+            self.compared += size(heard[0])
 
     def say(self, seat: str, kind: str, **fields: Any) -> list[dict[str, Any]]:
         """Say the same in both."""
@@ -124,12 +143,14 @@ def _plant(server: Running, game: Game) -> tuple[str, dict[str, str]]:
     players = msgspec.json.encode(dict.fromkeys(seats, "human")).decode()
     house = msgspec.json.encode(HouseRules(open_measuring=True)).decode()
     header = msgspec.json.encode(game.header).decode()
-    now = time.time()
-    row = RoomRow(name, game.ruleset.name, header, house, players, 0, now, now, "[]", "")
+    now = server.hub.clock()
+    asked = msgspec.json.encode(sorted({request.seat for request in game.pending})).decode()
+    row = RoomRow(name, game.ruleset.name, header, house, players, 0, now, now, asked, "")
 
     async def plant() -> None:
         await server.hub.store.add(row, list(tokens.items()), [])
-        room = Room(row, game, [], frozenset(), {}, server.hub.store, server.hub.work)
+        history, hub = History(0, game.moments), server.hub
+        room = Room(row, game, history, (), frozenset(), {}, hub.store, hub.work, hub.clock)
         server.hub.rooms[name] = room
 
     server.run(plant())
@@ -180,6 +201,65 @@ def go_on_alike(twins: Twins, generator: Random, steps: int) -> None:
             assert twins.revealed or request.seat != twins.seat
             return
         twins.compare()
+    if twins.games[0].state.outcome is None:  # else all of it is open
+        twins.compare_over_http("ja")
+
+
+def hear_answers_under_seal(
+    server: Running, game: Game, clock: SetClock, generator: Random, most: int
+) -> int:
+    """Let one seat answer under seal in one of two games that are the same; how many times that could be."""
+    heard = 0
+    while game.state.outcome is None and heard < most:
+        game.throw_all()
+        if game.state.outcome is not None:
+            break
+        seats = {request.seat for request in game.pending}
+        for listener in sorted(seats) if len(seats) > 1 else ():
+            with ExitStack() as stack:
+                twins = Twins(server, game, game.state, listener, stack)
+                _answer_unheard(twins, clock, generator)
+                heard += 1
+            for room in twins.rooms:
+                server.hub.rooms.pop(room, None)
+        request = generator.choice(game.pending)
+        given = game.ruleset.question(request).sample(game.view(request.seat), request, generator)
+        assert not isinstance(game.answer(request.seat, request.id, given), Refusal)
+    return heard
+
+
+def _answer_unheard(twins: Twins, clock: SetClock, generator: Random) -> None:
+    """What the listener hears of the answer, and of its being taken back, is nothing."""
+    game = twins.games[1]
+    request = next(request for request in game.pending if request.seat != twins.seat)
+    own = next(request for request in game.pending if request.seat == twins.seat)
+    given = game.ruleset.question(request).sample(game.view(request.seat), request, generator)
+    answer = {"request": request.id, "given": msgspec.to_builtins(given)}
+    teller = twins.clients[1][request.seat]
+
+    def compare() -> None:
+        twins.say(twins.seat, "dice", request=request.id)
+        twins.say(twins.seat, "dice", request=request.id, faces=[1])
+        twins.say(twins.seat, "answer", **answer)
+        twins.say(WATCHER, "undo")
+        twins.compare()
+        twins.compare_over_http()
+
+    twins.compare()
+    clock.now += 7
+    assert teller.tell("answer", **answer)["type"] == "accepted"
+    compare()
+    ask_about_everything(twins, own, generator)
+    twins.compare()
+    clock.now += 7
+    assert teller.tell("undo")["type"] == "accepted"
+    compare()
+    clock.now += 7
+    assert teller.tell("answer", **answer)["type"] == "accepted"
+    twins.compare()
+    twins.compare_over_http("ja")
+    twins.say(twins.seat, "undo")
+    twins.compare()
 
 
 def play_and_compare(
@@ -204,6 +284,7 @@ def play_and_compare(
                     twins.compare()
                     ask_about_everything(twins, request, generator)
                     twins.compare()
+                    twins.compare_over_http()
                     go_on_alike(twins, generator, steps)
                     differed += encode(other.world) != encode(game.state.world)
                     compared += twins.compared
@@ -231,8 +312,14 @@ def _names_only_what_it_knows(client: Client, game: Game, seat: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    with running(tmp_path_factory.mktemp("store") / "games.sqlite", FIRST, C1) as server:
+def clock():
+    return SetClock()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory, clock):
+    path = tmp_path_factory.mktemp("store") / "games.sqlite"
+    with running(path, FIRST, C1, BPRE, clock=clock) as server:
         yield server
 
 
@@ -248,6 +335,13 @@ def test_codeone_tells_no_secrets(server):
     played = [play_and_compare(server, "c1", setup, seed, moments=4, steps=6) for seed in range(2)]
     assert sum(differed for differed, _ in played) > 0
     assert sum(compared for _, compared in played) > 200_000
+
+
+@pytest.mark.parametrize(("ruleset", "games", "pairs"), [(FIRST, 4, 2), (C1, 1, 2), (BPRE, 1, 4)])
+def test_nobody_hears_an_answer_under_seal(server, clock, ruleset, games, pairs):
+    for seed in range(games):
+        game = Game.new(ruleset, ruleset.setup(), seed)
+        assert hear_answers_under_seal(server, game, clock, Random(seed), pairs) >= pairs
 
 
 def test_the_comparison_finds_a_leak(server):

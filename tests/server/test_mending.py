@@ -223,7 +223,8 @@ def owner_acts(path: Path, generator: random.Random) -> None:
         rooms = [name for (name,) in connection.execute("SELECT id FROM rooms")]
     room = generator.choice(rooms or ["none"])
     number = generator.randint(10_000, 10**9)
-    filled = f"INSERT INTO lines VALUES ('owner', {number}, hex(zeroblob(900)), 1.0, '')"
+    columns = "room, number, line, at, said"
+    filled = f"INSERT INTO lines ({columns}) VALUES ('owner', {number}, hex(zeroblob(900)), 1.0, '')"
     run_sql(
         path,
         *generator.choice(

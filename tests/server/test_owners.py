@@ -33,7 +33,8 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 
 INSERT_MANY = """
 WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {count})
-INSERT INTO lines SELECT 'room-1', 1000 + n, 'by the owner ' || n || hex(zeroblob(200)), 1.0, '' FROM numbers
+INSERT INTO lines (room, number, line, at, said)
+SELECT 'room-1', 1000 + n, 'by the owner ' || n || hex(zeroblob(200)), 1.0, '' FROM numbers
 """
 
 

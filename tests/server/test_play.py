@@ -7,7 +7,7 @@ import time
 import pytest
 
 from hanging import HANG_SECONDS
-from server.running import play_out, running
+from server.running import SetClock, play_out, running
 
 
 @pytest.fixture
@@ -344,24 +344,30 @@ def test_watchers_see_public_facts_and_say_nothing(server):
         assert watcher.state["outcome"] == blue.state["outcome"]
 
 
-def test_watchers_may_be_kept_behind(server):
-    game = server.new(delay=3600)
-    with (
-        server.client(game["blue"]) as blue,
-        server.client(game["red"]) as red,
-        server.client(game["watch"]) as watcher,
-    ):
-        start = watcher.state
-        assert play_out([blue, red], seed=5) > 5
-        watcher.settle()
-        assert watcher.state == start
-        assert watcher.state["outcome"] is None
-        status, _, _ = server.ask("GET", "/api/replay/moment?moment=5", token=game["watch"])
-        assert status == 400
-        room = server.hub.rooms[game["room"]]
-        room._times = dict.fromkeys(room._times, 0.0)  # an hour later
-        with server.client(game["watch"]) as late:
-            assert late.state["outcome"] == blue.state["outcome"]
+def test_watchers_may_be_kept_behind(tmp_path):
+    clock = SetClock()
+    with running(tmp_path / "store.sqlite", clock=clock) as server:
+        game = server.new(delay=3600)
+        with (
+            server.client(game["blue"]) as blue,
+            server.client(game["red"]) as red,
+            server.client(game["watch"]) as watcher,
+        ):
+            start = watcher.state
+            assert play_out([blue, red], seed=5) > 5
+            clock.now += 3599
+            server.run(server.hub.rooms[game["room"]].tell_those_behind())
+            watcher.settle()
+            assert watcher.state == start
+            assert watcher.state["outcome"] is None
+            status, _, _ = server.ask("GET", "/api/replay/moment?moment=5", token=game["watch"])
+            assert status == 400
+            clock.now += 1
+            server.run(server.hub.rooms[game["room"]].tell_those_behind())
+            watcher.settle()
+            assert watcher.state["outcome"] == blue.state["outcome"]
+            with server.client(game["watch"]) as late:
+                assert late.state["outcome"] == blue.state["outcome"]
 
 
 def test_a_short_delay_is_made_up_for_by_itself(server):

@@ -327,8 +327,9 @@ def address(request, tmp_path):
 ROOM = RoomRow("room", "ambush-1", "{}", "{}", "{}", 0, 1.5, 1.5, "[]", "")
 
 
-def step(*numbers: int, room: str = "room", said: str = "") -> Step:
-    return Step(room, [LineRow(n, '{"n": "\\u0000é日本"}', 2.5, said) for n in numbers], '["blue"]', "")
+def step(*numbers: int, room: str = "room", said: str = "", news: str = "[]") -> Step:
+    rows = [LineRow(n, '{"n": "\\u0000é日本"}', n / 2, said, news) for n in numbers]
+    return Step(room, rows, '["blue"]', "")
 
 
 def test_what_is_written_is_read_again(address):
@@ -345,12 +346,32 @@ def test_what_is_written_is_read_again(address):
         assert await store.rolling("room") == {"blue"}
         lines = await store.lines("room")
         assert [line.number for line in lines] == list(range(1, 30))
-        assert lines[4] == (5, '{"n": "\\u0000é日本"}', 2.5, "blue n5")
+        assert lines[4] == (5, '{"n": "\\u0000é日本"}', 2.5, "blue n5", "[]")
         row = await store.room("room")
         assert row is not None
         assert (row.begun, row.asked) == (1.5, '["blue"]')
-        assert row.changed > 1.5
+        assert row.changed == 29 / 2
         assert await store.room("nowhere") is None
+        await store.close()
+
+    asyncio.run(work())
+
+
+def test_the_last_news_of_each_seat_is_found(address):
+    async def work() -> None:
+        store = Store(address)
+        await store.add(ROOM, [("blue", "secret-of-blue")], [])
+        await store.add(ROOM._replace(id="other"), [("blue", "another-secret")], [])
+        told = {1: ["blue", "red", ""], 2: ["blue"], 3: ["red", ""], 4: ["blue"], 5: [], 6: ["blueish"]}
+        for number, seats in told.items():
+            await store.append(step(number, news=json.dumps(seats)))
+        await store.append(step(7, room="other", news='["blue"]'))
+        assert await store.last_news("room", "blue", 100.0) == 2.0
+        assert await store.last_news("room", "red", 100.0) == 1.5
+        assert await store.last_news("room", "", 100.0) == 1.5
+        assert await store.last_news("room", "", 1.4) == 0.5
+        assert await store.last_news("room", "", 0.4) is None
+        assert await store.last_news("room", "b%", 100.0) is None
         await store.close()
 
     asyncio.run(work())

@@ -2,7 +2,7 @@
 
 It keeps the moments of the game (states share what did not change, so all of them are cheap to keep),
 writes each accepted answer and roll down before telling anybody, and takes steps back where that tells
-nobody anything: never past dice, a revelation, or another seat's answer.
+nobody anything: never past dice, a revelation, or another seat's answer that is under seal no more.
 """
 
 from __future__ import annotations
@@ -193,10 +193,13 @@ class Game:
             close()
 
     def _last_answer(self, seat: str) -> int | Refusal:
-        """The moment to take back. A refusal tells only what the seat has seen happen."""
+        """The moment to take back. A refusal tells only what the seat has seen happen.
+
+        So what others have answered under seal does not count, nor what was answered so automatically.
+        """
         if self.state.outcome is not None:
             return Refusal("core.game-over", {})
-        others = False
+        others, sealed = False, self._sealed_automatically(seat)
         for place in range(len(self.moments) - 1, 0, -1):
             moment = self.moments[place]
             line = moment.line
@@ -204,17 +207,25 @@ class Game:
                 return Refusal("core.undo-rolled", {})
             if any(event.reveals for event in moment.events):
                 return Refusal("core.undo-revealed", {})
-            others = others or any(
+            sealed -= sum(
                 isinstance(event, AnsweredAutomatically) and event.seat != seat for event in moment.events
             )
+            others = others or sealed < 0
             if isinstance(line, Answered):
                 if line.seat == seat:
                     open_still = self._sealed_request(place) is not None
                     if open_still or not (others or self._closed_over_others(place, seat)):
                         return place
                     return Refusal("core.undo-others", {})
-                others = True
+                others = others or self._sealed_request(place) is None
         return Refusal("core.nothing-to-undo", {})
+
+    def _sealed_automatically(self, seat: str) -> int:
+        """How many answers standing orders of others have given in the open window."""
+        window = self.state.window
+        if window is None:
+            return 0
+        return sum(request.seat != seat and request.id in window.automatic for request in window.requests)
 
     def _closed_over_others(self, place: int, seat: str) -> bool:
         """Whether that moment's answer closed a window, and so opened what others had said in it."""

@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
 
-from firelane.core.events import WATCHER
-from firelane.core.game import Moment
-from firelane.core.lines import Header
-from firelane.core.state import Outcome
-from firelane.core.views import seen, view
 from firelane.odds.exchange import Exchange, Result, refuse_unused, result
-from firelane.problem import Problem
 from firelane.rulebook.book import Book
 from firelane.rulebook.coverage import standing
-from firelane.server import lookup, presenting, ready, reasons
+from firelane.server import lookup, presenting, ready
 from firelane.server import messages as m
 from firelane.server.hub import Hub
-from firelane.server.rooms import Room
 from firelane.server.storage import SeatRow
 from firelane.text import say
-
-ALL = "*"
-"""The side of a replay that sees everything."""
 
 
 class Api:
@@ -52,104 +41,29 @@ class Api:
         return await self._hub.take_in(body)
 
     async def _my_games(self, _: m.InLanguage, body: m.Mine, __: object) -> m.Games:
-        found = []
-        for token in dict.fromkeys(body.tokens):
-            seat = await self._hub.store.seat(token)
-            row = await self._hub.store.room(seat.room) if seat is not None else None
-            if seat is None or row is None:
-                continue
-            players = msgspec.json.decode(row.players, type=dict[str, str])
-            outcome = msgspec.json.decode(row.outcome, type=Outcome) if row.outcome else None
-            shown = m.GameShown(
-                token=token,
-                room=row.id,
-                seat=seat.seat,
-                ruleset=row.ruleset,
-                seats=tuple(m.SeatShown(seat=name, player=kind) for name, kind in players.items()),
-                begun=_moment_in_time(row.begun),
-                changed=_moment_in_time(row.changed),
-                asked=seat.seat in msgspec.json.decode(row.asked, type=list[str]),
-                over=outcome is not None,
-                winners=outcome.winners if outcome is not None else (),
-            )
-            found.append((row.changed, shown))
-        return m.Games(games=tuple(shown for _, shown in sorted(found, key=lambda pair: -pair[0])))
+        return m.Games(games=await self._hub.listed(dict.fromkeys(body.tokens)))
 
-    # Looking back
+    # Looking back: all that is told of a room comes from the reader, who knows what its secret opens
 
     async def _replay(self, query: m.InLanguage, _: object, seat: SeatRow) -> m.ReplayShown:
-        async with self._hub.at(seat.room) as room:
-            game = room.game
-            over = game.state.outcome is not None
-            screen = presenting.screen(game.ruleset)
-            return m.ReplayShown(
-                room=room.id,
-                ruleset=game.ruleset.name,
-                moments=len(room.moments(seat.seat)),
-                over=over,
-                sides=_sides(room, seat.seat),
-                ground=await self._hub.work(lambda: screen.ground(game.view(seat.seat), query.lang)),
-            )
+        async with self._hub.reader(seat) as reader:
+            return await reader.replay(query.lang)
 
     async def _moment(self, query: m.MomentAsked, _: object, seat: SeatRow) -> m.MomentShown:
-        async with self._hub.at(seat.room) as room:
-            side = query.side or seat.seat
-            if side != seat.seat and side not in _sides(room, seat.seat):
-                raise Problem("server.not-your-side")
-            moments = room.moments(seat.seat)
-            if query.moment >= len(moments):
-                raise Problem("server.no-moment", count=len(moments))
-            moment = moments[query.moment]
-            return await self._hub.work(lambda: self._shown(room, moment, query, side))
-
-    def _shown(self, room: Room, moment: Moment, query: m.MomentAsked, side: str) -> m.MomentShown:
-        ruleset = room.game.ruleset
-        board = presenting.screen(ruleset).board
-        if side == ALL:
-            sides = {seat: board(view(ruleset, moment.state, seat), query.lang) for seat in ruleset.seats}
-            shown = presenting.together(board(view(ruleset, moment.state, WATCHER), query.lang), sides)
-        else:
-            shown = board(view(ruleset, moment.state, side), query.lang)
-        events = moment.events if side == ALL else seen(moment.events, side)
-        here = view(ruleset, moment.state, WATCHER if side == ALL else side)
-        log = presenting.log(ruleset, here, events, query.lang)
-        lines = presenting.screen(ruleset).fired(here, events, query.lang)
-        return m.MomentShown(moment=query.moment, board=shown, log=log, lines=lines)
+        async with self._hub.reader(seat) as reader:
+            return await reader.moment(query.moment, query.side, query.lang)
 
     async def _journal(self, _: m.InLanguage, __: object, seat: SeatRow) -> bytes:
-        row = await self._hub.store.room(seat.room)
-        if row is None or not row.outcome:
-            raise Problem("server.not-over")
-        header = msgspec.json.decode(row.header, type=Header)
-        lines = await self._hub.store.lines(seat.room)
-        return b"".join(
-            line + b"\n" for line in (msgspec.json.encode(header), *(one.line.encode() for one in lines))
-        )
+        async with self._hub.reader(seat) as reader:
+            return await reader.journal()
 
     async def _reasons(self, _: m.InLanguage, __: object, seat: SeatRow) -> m.ReasonsShown:
-        async with self._hub.at(seat.room) as room:
-            moments = _when_over(room, seat.seat)
-            known = await self._hub.store.weighed(seat.room)
-            return await self._hub.work(
-                lambda: m.ReasonsShown(
-                    reasons=tuple(reasons.listed(room.game.ruleset, moments, known, seat.seat))
-                )
-            )
+        async with self._hub.reader(seat) as reader:
+            return await reader.reasons()
 
     async def _reason(self, query: m.ReasonAsked, _: object, seat: SeatRow) -> m.ReasonShown:
-        async with self._hub.at(seat.room) as room:
-            moments = _when_over(room, seat.seat)
-            if query.moment >= len(moments):
-                raise Problem("server.no-moment", count=len(moments))
-            line = moments[query.moment].line
-            found = await self._hub.store.reasons(seat.room, line.n if line is not None else 0)
-            if found is None:
-                raise Problem("server.no-reasons")
-            return await self._hub.work(
-                lambda: reasons.told(
-                    room.game.ruleset, room.players, moments, query.moment, found, query.lang
-                )
-            )
+        async with self._hub.reader(seat) as reader:
+            return await reader.reason(query.moment, query.lang)
 
     # The rulebook and the odds
 
@@ -236,21 +150,3 @@ def _attack_form(lang: str) -> m.AttackForm:
         attackers_cards=cards["attacker"],
         targets_cards=cards["target"],
     )
-
-
-def _sides(room: Room, seat: str) -> tuple[str, ...]:
-    """From which sides one may look back: one's own, and all of them when the game is over for the reader."""
-    over = room.moments(seat)[-1].state.outcome is not None
-    return (*room.game.ruleset.seats, ALL) if over else (seat,)
-
-
-def _when_over(room: Room, seat: str) -> list[Moment]:
-    """The moments of a game that is over for the reader."""
-    moments = room.moments(seat)
-    if moments[-1].state.outcome is None:
-        raise Problem("server.reasons-later")
-    return moments
-
-
-def _moment_in_time(stamp: float) -> str:
-    return datetime.fromtimestamp(stamp, UTC).isoformat(timespec="seconds")

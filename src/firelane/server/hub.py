@@ -8,9 +8,10 @@ import queue
 import secrets
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,10 +23,13 @@ from firelane.core.game import Game
 from firelane.core.journal import Recorded, fold, game_of, parse
 from firelane.core.lines import Header, header_for
 from firelane.core.ruleset import Ruleset
+from firelane.core.state import Outcome
 from firelane.players import NAMES, named
 from firelane.problem import Problem
 from firelane.server.faults import is_fault
-from firelane.server.messages import GameMade, HouseRules, NewGame, SeatLink
+from firelane.server.history import History, known_until
+from firelane.server.messages import GameMade, GameShown, HouseRules, NewGame, SeatLink, SeatShown
+from firelane.server.reader import RoomReader
 from firelane.server.rooms import HUMAN, Room, game_status
 from firelane.server.storage import LineRow, RoomRow, SeatRow, Store
 from firelane.server.warming import steps
@@ -38,13 +42,21 @@ log = logging.getLogger("firelane.server")
 class Hub:
     """The rooms in memory, over the store that has them all."""
 
-    def __init__(self, store: Store, rulesets: Rulesets, idle: float = 60.0, warm: bool = False) -> None:
+    def __init__(
+        self,
+        store: Store,
+        rulesets: Rulesets,
+        idle: float = 60.0,
+        warm: bool = False,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
         """`idle`: after so many seconds without anybody a room is put away. `warm`: games are made ready for
         before anybody waits for them."""
         self.store = store
         self.rulesets = rulesets
         self.rooms: dict[str, Room] = {}
         self._idle = idle
+        self.clock = clock
         self._opening: dict[str, asyncio.Lock] = {}
         self._thread = ThreadPoolExecutor(1, "table")
         self._sweeper: asyncio.Task[None] | None = None
@@ -142,7 +154,7 @@ class Hub:
         humans = [seat for seat in ruleset.seats if sitting[seat] == HUMAN]
         tokens = {seat: secrets.token_urlsafe(24) for seat in (*humans, WATCHER)}
         asked, outcome = game_status(game)
-        now = time.time()
+        now = self.clock()
         row = RoomRow(
             id=secrets.token_hex(8),
             ruleset=ruleset.name,
@@ -207,6 +219,43 @@ class Hub:
             return await self._use(name, again=True)
         return room
 
+    @asynccontextmanager
+    async def reader(self, seat: SeatRow) -> AsyncIterator[RoomReader]:
+        """A room as somebody may read it."""
+        async with self.at(seat.room) as room:
+            yield room.reader(seat.seat)
+
+    async def listed(self, tokens: Iterable[str]) -> tuple[GameShown, ...]:
+        """Return the games that these secrets open as their readers know them, those changed last first."""
+        found = []
+        for token in tokens:
+            seat = await self.store.seat(token)
+            row = await self.store.room(seat.room) if seat is not None else None
+            if seat is not None and row is not None:
+                found.append(await self._listed(token, seat, row))
+        return tuple(shown for _, shown in sorted(found, key=lambda pair: -pair[0]))
+
+    async def _listed(self, token: str, seat: SeatRow, row: RoomRow) -> tuple[float, GameShown]:
+        """Return when there was news for a seat last, and what it may know of its game."""
+        until = known_until(seat.seat, row.delay, self.clock())
+        changed = await self.store.last_news(row.id, seat.seat, until) or row.begun
+        outcome: Outcome | None = None
+        if row.outcome and row.changed <= until:  # nothing changes after the end
+            outcome, changed = msgspec.json.decode(row.outcome, type=Outcome), row.changed
+        players = msgspec.json.decode(row.players, type=dict[str, str])
+        return changed, GameShown(
+            token=token,
+            room=row.id,
+            seat=seat.seat,
+            ruleset=row.ruleset,
+            seats=tuple(SeatShown(seat=name, player=kind) for name, kind in players.items()),
+            begun=_date(row.begun),
+            changed=_date(changed),
+            asked=seat.seat in msgspec.json.decode(row.asked, type=list[str]),
+            over=outcome is not None,
+            winners=outcome.winners if outcome is not None else (),
+        )
+
     async def _open(self, name: str) -> Room:
         row = await self.store.room(name)
         if row is None:
@@ -216,10 +265,11 @@ class Hub:
         own = await self.store.rolling(name)
         header = msgspec.json.decode(row.header, type=Header)
         recorded = Recorded(Path("game"), header, tuple(line.line.encode() for line in lines), cut_off=False)
-        game = await self.work(lambda: replay_recorded(ruleset, recorded))
+        game, history = await self.work(lambda: _with_history(ruleset, recorded, row.delay, lines))
         players = msgspec.json.decode(row.players, type=dict[str, str])
         machines = {seat: named(kind, ruleset) for seat, kind in players.items() if kind in NAMES}
-        return Room(row, game, lines, own, machines, self.store, self.work)
+        said = (line.said for line in lines if line.said)
+        return Room(row, game, history, said, own, machines, self.store, self.work, self.clock)
 
     async def _sweep(self) -> None:
         while True:
@@ -262,17 +312,37 @@ def _begin(ruleset: Ruleset, given: Mapping[str, Any], seed: str, house: Mapping
         raise Problem("server.bad-setup", field="-", what=type(error).__name__) from None
 
 
-def replay_recorded(ruleset: Ruleset, recorded: Recorded) -> Game:
-    """Play the lines of a recorded game again, each checked."""
+def _begun(ruleset: Ruleset, recorded: Recorded) -> Game:
+    """The recorded game at its beginning."""
     try:
-        game = game_of(ruleset, recorded)
+        return game_of(ruleset, recorded)
     except Problem:
         raise
     except Exception as error:
         raise Problem("server.bad-setup", field="-", what=type(error).__name__) from None
+
+
+def replay_recorded(ruleset: Ruleset, recorded: Recorded) -> Game:
+    """Play the lines of a recorded game again, each checked."""
+    game = _begun(ruleset, recorded)
     for _ in fold(game, recorded):
         pass
     return game
+
+
+def _with_history(
+    ruleset: Ruleset, recorded: Recorded, delay: int, lines: Sequence[LineRow]
+) -> tuple[Game, History]:
+    """Replay a stored game, with the times of its lines."""
+    game = _begun(ruleset, recorded)
+    history = History(delay, game.moments)
+    for line, _ in zip(lines, fold(game, recorded), strict=True):
+        history.note(game.moments, (line.number,), line.at)
+    return game, history
+
+
+def _date(stamp: float) -> str:
+    return datetime.fromtimestamp(stamp, UTC).isoformat(timespec="seconds")
 
 
 def _step(begun: Iterator[Callable[[], object]]) -> bool:

@@ -139,7 +139,10 @@ class SeatShown(Struct, frozen=True, kw_only=True):
 
 
 class Welcome(Told, frozen=True, kw_only=True):
-    """The answer to `hello`: where one sits. `seat` is empty for a watcher."""
+    """The answer to `hello`: where one sits. `seat` is empty for a watcher.
+
+    It comes again when the battlefield has become another, as where one is drawn.
+    """
 
     room: str
     seat: str
@@ -363,7 +366,11 @@ class Mine(Asked, frozen=True, kw_only=True):
 
 
 class GameShown(Struct, frozen=True, kw_only=True):
-    """One of one's own games. `seat` is empty for a watcher; `asked`: it is this seat's turn to answer."""
+    """One of one's own games. `seat` is empty for a watcher; `asked`: it is this seat's turn to answer.
+
+    `changed`: when this seat read or said something last. A watcher who is kept behind is told nothing that
+    has happened since his time, nor that the game is over.
+    """
 
     token: str
     room: str
@@ -417,7 +424,8 @@ class SetUps(Struct, frozen=True, kw_only=True):
 class ReplayShown(Struct, frozen=True, kw_only=True):
     """A game to be looked back on: how many moments it has (the first is 0), and from whose side.
 
-    While it is played a seat sees its own side only; when it is over, every side (`sides`; `*` shows all).
+    While it is played a seat sees its own side only, and the moments are those in which it has read or said
+    something. When it is over for the reader, it has all moments and every side (`sides`; `*` shows all).
     """
 
     room: str

@@ -15,7 +15,7 @@ from firelane.core.views import View
 from firelane.problem import Problem
 from firelane.rulebook.explain import explain
 from firelane.rulesets import book_of, screen_of
-from firelane.screen.board import Board
+from firelane.screen.board import Board, Ground
 from firelane.screen.plain import why
 from firelane.screen.screens import Screen
 from firelane.server.feeds import Feed
@@ -70,6 +70,18 @@ def written(
     """The same as it is sent to a reader who has that board, or none yet; and the board that he has then."""
     shown = state(ruleset, feed, roll, first, lang)
     return feed.written_in(lang).write(shown, before), shown.board
+
+
+def is_same_ground(ground: Ground, before: Ground | None) -> bool:
+    """Return whether two battlefields look alike; how doors stand is shown on the board."""
+    if before is None or len(ground.shapes) != len(before.shapes):
+        return False
+    if (ground.name, ground.width, ground.depth) != (before.name, before.width, before.depth):
+        return False
+    return all(
+        one is other or one == other or replace(one, door=other.door) == other
+        for one, other in zip(ground.shapes, before.shapes, strict=True)
+    )
 
 
 def together(public: Board, sides: Mapping[str, Board]) -> Board:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from firelane import __version__
 from firelane.core.because import Refusal
 from firelane.core.events import WATCHER
 from firelane.core.game import Game, Moment
@@ -26,11 +27,13 @@ from firelane.core.state import AnyState
 from firelane.core.views import may_type_dice
 from firelane.players import Budget, Decision, Player, decided
 from firelane.problem import Problem
-from firelane.screen.board import Board
+from firelane.screen.board import Board, Ground
 from firelane.server import presenting, reasons
 from firelane.server.faults import is_fault
 from firelane.server.feeds import Feed
-from firelane.server.messages import HouseRules, Present
+from firelane.server.history import History, seats_with_news
+from firelane.server.messages import HouseRules, Present, SeatShown, Welcome
+from firelane.server.reader import RoomReader
 from firelane.server.storage import LineRow, RoomRow, Step, Store
 
 HUMAN = "human"
@@ -38,6 +41,8 @@ QUICK = 0.003
 """Work that takes less than this many seconds holds nobody up."""
 LOOKED_AT = 16
 """Of quick work one in so many is timed: asking for the time of the processor is not free itself."""
+MARGIN_SECONDS = 0.01
+"""Clocks differ a little: nobody is told before his time."""
 T = TypeVar("T")
 Worker = Callable[[Callable[[], Any]], Awaitable[Any]]
 """Runs a piece of work off the event loop."""
@@ -54,6 +59,8 @@ class Member(Protocol):
     lang: str
     shown: object
     """What was shown last, to tell whether there is news."""
+    ground: Ground | None
+    """The battlefield that was sent last."""
     board: Board | None
     """The board that was sent last: what is still as it was there is not sent again."""
 
@@ -78,12 +85,15 @@ class Room:
         self,
         row: RoomRow,
         game: Game,
-        played: Sequence[LineRow],
+        history: History,
+        said: Iterable[str],
         own_dice: frozenset[str],
         machines: Mapping[str, Player],
         store: Store,
         worker: Worker,
+        clock: Callable[[], float] = time.time,
     ) -> None:
+        """`said`: under what ids something has been said before."""
         self.id = row.id
         self.begun = row.begun
         self.delay = row.delay
@@ -100,15 +110,18 @@ class Room:
         self.lock = asyncio.Lock()
         self._store = store
         self._worker = worker
+        self._clock = clock
         self._memory = Memory()
         self._pace = QUICK * 1.1
         self._works = 0
         self._roll: tuple[AnyState | None, Roll | None] = (None, None)
-        self._said = {line.said for line in played if line.said}
-        self._times = {line.number: line.at for line in played}
+        self._said = set(said)
+        self._history = history
+        self._alarm: asyncio.TimerHandle | None = None
         self._feeds: dict[str, Feed] = {}
         self._written: list[Line] = []
         self._thinking: asyncio.Task[None] | None = None
+        self._telling: asyncio.Task[None] | None = None
         game.write = self._written.append
 
     @property
@@ -182,9 +195,8 @@ class Room:
     def _play_on(self) -> News:
         """Throw the dice that wait for the server, and put into words what everybody will be told."""
         self._throw()
-        now = time.time()
-        self._times.update((line.n, now) for line in self._written)
-        return self._news()
+        self._history.note(self.game.moments, [line.n for line in self._written], self._clock())
+        return self._news([member for member in self.members if not self._is_behind(member)])
 
     def _throw(self) -> None:
         """Throw dice as long as they are the server's to throw."""
@@ -211,9 +223,14 @@ class Room:
 
     async def _keep(self, said: str, weighed: bytes = b"") -> None:
         """Write down what was played since; `said` goes with its first line."""
+        readers, moments = (*self.game.ruleset.seats, WATCHER), self.game.moments
         rows = [
             LineRow(
-                line.n, msgspec.json.encode(line).decode(), self._times[line.n], said if place == 0 else ""
+                line.n,
+                msgspec.json.encode(line).decode(),
+                self._history.time(line.n),
+                said if place == 0 else "",
+                msgspec.json.encode(seats_with_news(line, moments, readers)).decode(),
             )
             for place, line in enumerate(self._written)
         ]
@@ -265,23 +282,29 @@ class Room:
         async with self.lock:
             if self.broken:
                 raise Broken
+            # Those who are behind read together: none may miss what another is shown.
+            news = await self._work(lambda: self._news(self._behind()))
             self.members.add(member)
-            member.send(await self._work(lambda: self._catch_up(member, mark)))
+            self._hand_out(news + await self._work(lambda: self._catch_up(member, mark)))
         self._tell_present()
-        if self.delay and member.seat == WATCHER:
-            self._later()
+        self._wait_for_news()
 
     def leave(self, member: Member) -> None:
         """Somebody goes. His seat stays his."""
         self.members.discard(member)
         if not any(other.seat == member.seat for other in self.members):
             self._feeds.pop(member.seat, None)
+        if self._alarm is not None and not self._behind():
+            self._alarm.cancel()
+            self._alarm = None
         self._tell_present()
 
     async def refresh(self, member: Member) -> None:
         """Show everything again, in the member's language."""
         async with self.lock:
-            member.send(await self._work(lambda: self._catch_up(member, "")))
+            others = [one for one in self._behind() if one is not member]
+            news = await self._work(lambda: self._news(others))
+            self._hand_out(news + await self._work(lambda: self._catch_up(member, "")))
 
     def _tell_present(self) -> None:
         here = {member.seat for member in self.members} - {WATCHER}
@@ -298,38 +321,66 @@ class Room:
 
     def moments(self, seat: str) -> list[Moment]:
         """The moments that a seat may know of: all, but watchers may be kept behind."""
-        moments = self.game.moments
-        if seat != WATCHER or not self.delay:
-            return moments
-        known = time.time() - self.delay
-        until = len(moments)
-        while until > 1 and self._times.get(getattr(moments[until - 1].line, "n", 0), 0.0) > known:
-            until -= 1
-        return moments[:until]
+        return self._history.known_to(seat, self._clock())
 
-    def _catch_up(self, member: Member, mark: str) -> bytes:
+    def reader(self, seat: str) -> RoomReader:
+        """The room as a seat may read it now."""
+        known = self.moments(seat)
+        return RoomReader(self.id, self.game.ruleset, self.players, seat, known, self._store, self._worker)
+
+    def _catch_up(self, member: Member, mark: str) -> News:
         """All that he is to see, and of the log what he lacks."""
         feed, _ = self._feed(member.seat)
         member.board = None
-        return self._shown(member, feed, feed.read_until(mark), {})
+        welcome = self._welcome(member, feed, again=True)
+        return [*welcome, (member, self._shown(member, feed, feed.read_until(mark), {}))]
+
+    def _welcome(self, member: Member, feed: Feed, again: bool = False) -> News:
+        """Where he sits and what the battlefield looks like, if it is another than he was shown."""
+        ruleset = self.game.ruleset
+        ground = presenting.screen(ruleset).ground(feed.view, member.lang)
+        if not again and (ground is member.ground or presenting.is_same_ground(ground, member.ground)):
+            return []
+        member.ground = ground
+        told = Welcome(
+            room=self.id,
+            seat=member.seat,
+            seats=tuple(SeatShown(seat=name, player=kind) for name, kind in self.players.items()),
+            ruleset=ruleset.name,
+            house=self.house,
+            ground=ground,
+            own_dice=member.seat in self.own_dice,
+            program=__version__,
+        )
+        return [(member, msgspec.json.encode(told))]
 
     def _send(self, news: News) -> None:
         """Send everybody what is new to him."""
+        self._hand_out(news)
+        self._wait_for_news()
+
+    @staticmethod
+    def _hand_out(news: News) -> None:
         for member, data in news:
             member.send(data)
-        if self.delay and any(member.seat == WATCHER for member in self.members):
-            self._later()
 
-    def _news(self) -> News:
-        """What is new to everybody, and nothing for those to whom nothing is."""
+    def _is_behind(self, member: Member) -> bool:
+        return bool(self.delay) and member.seat == WATCHER
+
+    def _behind(self) -> list[Member]:
+        """The watchers who are kept behind: they are told at their own time, whatever happens meanwhile."""
+        return [member for member in self.members if self._is_behind(member)]
+
+    def _news(self, members: Sequence[Member]) -> News:
+        """What is new to some, and nothing for those to whom nothing is."""
         made: dict[object, tuple[bytes, Board]] = {}
         news: News = []
-        members = list(self.members)
         for seat in dict.fromkeys(member.seat for member in members):
             before = len(self._feeds[seat].events) if seat in self._feeds else 0
             feed, same = self._feed(seat)
             for member in [m for m in members if m.seat == seat]:
                 if same < before or len(feed.events) > same or member.shown != self._glance(feed):
+                    news += self._welcome(member, feed)
                     news.append((member, self._shown(member, feed, same, made)))
         return news
 
@@ -353,16 +404,25 @@ class Room:
         data, member.board = made[key]
         return data
 
-    def _later(self) -> None:
-        """Look again when the watchers may know what happened now."""
-        loop = asyncio.get_running_loop()
-        loop.call_later(self.delay + 0.01, lambda: loop.create_task(self._spread_to_watchers()))
+    def _wait_for_news(self) -> None:
+        """Look again when those who are behind may know more."""
+        if self._alarm is not None or not self._behind():
+            return
+        now = self._clock()
+        due = self._history.next_news(now)
+        if due is not None:
+            wait = due - now + MARGIN_SECONDS
+            self._alarm = asyncio.get_running_loop().call_later(wait, self._catch_up_late)
 
-    async def _spread_to_watchers(self) -> None:
+    def _catch_up_late(self) -> None:
+        self._alarm = None
+        self._telling = asyncio.get_running_loop().create_task(self.tell_those_behind())
+
+    async def tell_those_behind(self) -> None:
+        """Tell the watchers who are kept behind what they may know by now."""
         async with self.lock:
-            if not self.broken and any(member.seat == WATCHER for member in self.members):
-                for member, data in await self._work(self._news):
-                    member.send(data)
+            if not self.broken:
+                self._send(await self._work(lambda: self._news(self._behind())))
 
     # Machines
 

@@ -18,6 +18,7 @@ from sqlalchemy import (
     insert,
     inspect,
     select,
+    text,
     update,
 )
 
@@ -59,7 +60,9 @@ lines = Table(
     Column("line", Text, nullable=False),
     Column("at", Float(53), nullable=False),
     Column("said", String(200), nullable=False),
+    Column("news", Text, nullable=False, server_default=""),
 )
+"""The lines of games. `news`: the seats that read or said something of a line, as a JSON list."""
 
 reasons = Table(
     "reasons",
@@ -81,7 +84,12 @@ def _with_reasons(connection: Connection) -> None:
     reasons.create(connection, checkfirst=True)
 
 
-MIGRATIONS: Sequence[Migration] = (_first, _with_reasons)
+def _with_news(connection: Connection) -> None:
+    if not any(column["name"] == "news" for column in inspect(connection).get_columns(lines.name)):
+        connection.execute(text("ALTER TABLE lines ADD COLUMN news TEXT NOT NULL DEFAULT ''"))
+
+
+MIGRATIONS: Sequence[Migration] = (_first, _with_reasons, _with_news)
 """Each makes the next version of the tables; version 0 is an empty store."""
 
 

@@ -10,17 +10,16 @@ from typing import Any, NoReturn
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from firelane import __version__
 from firelane.core.because import Refusal
 from firelane.core.events import WATCHER
 from firelane.core.game import Game
 from firelane.core.machine import Advance
-from firelane.core.requests import Answer, Request
+from firelane.core.requests import Answer, Request, Roll
 from firelane.core.views import may_type_dice
 from firelane.loading import decode
 from firelane.players.telling import comment
 from firelane.problem import Problem
-from firelane.screen.board import Board
+from firelane.screen.board import Board, Ground
 from firelane.server import messages as m
 from firelane.server import presenting
 from firelane.server.faults import is_fault
@@ -44,6 +43,7 @@ class Connection:
         self.seat = WATCHER
         self.lang = "en"
         self.shown: object = None
+        self.ground: Ground | None = None
         self.board: Board | None = None
         self._socket = socket
         self._hub = hub
@@ -144,7 +144,6 @@ class Connection:
             try:
                 async with self._hub.at(seat.room) as room:
                     try:
-                        await self._welcome(room)
                         await room.join(self, hello.mark)
                         await self._listen(room)
                     finally:
@@ -174,23 +173,6 @@ class Connection:
                         self._end_with(problem)
                     self._offence(problem.key)
 
-    async def _welcome(self, room: Room) -> None:
-        game = room.game
-        screen = presenting.screen(game.ruleset)
-        ground = await self._hub.work(lambda: screen.ground(game.view(self.seat), self.lang))
-        self._tell(
-            m.Welcome(
-                room=room.id,
-                seat=self.seat,
-                seats=tuple(m.SeatShown(seat=name, player=kind) for name, kind in room.players.items()),
-                ruleset=game.ruleset.name,
-                house=room.house,
-                ground=ground,
-                own_dice=self.seat in room.own_dice,
-                program=__version__,
-            )
-        )
-
     async def _listen(self, room: Room) -> None:
         while True:
             said = await self._next()
@@ -213,7 +195,6 @@ class Connection:
         """One good message."""
         if isinstance(said, m.Language):
             self.lang = said.lang
-            await self._welcome(room)
             await room.refresh(self)
             return
         if isinstance(said, m.AskLook):
@@ -250,7 +231,7 @@ class Connection:
             self._refuse(room, said, refused)
 
     def _refuse(self, room: Room, said: str, refused: Refusal) -> None:
-        seen = room.game.view(self.seat)
+        seen = room.reader(self.seat).view
         text = presenting.refusal(room.game.ruleset, seen, refused, self.lang)
         self._tell(m.Refused(id=said, rule=refused.rule, text=text))
 
@@ -260,7 +241,8 @@ class Connection:
     def _dice(self, game: Game, said: m.Dice) -> Advance | Refusal:
         """Faces from this player's desk, or the server's for them; his own dice in both cases."""
         request = next(iter(game.pending), None)
-        if request is None or request.id != said.request:
+        # Whether others have answered their questions must not be heard: of these nothing is said.
+        if not isinstance(request, Roll) or request.id != said.request:
             return Refusal("core.not-asked", {"ask": said.request, "seat": self.seat})
         if said.faces:
             return game.type_dice(self.seat, said.faces)
@@ -271,7 +253,7 @@ class Connection:
     # Questions about the table: they are answered from the seat's view, and change nothing
 
     def _asked(self, room: Room, wanted: str) -> Request | Refusal:
-        for request in room.game.view(self.seat).requests:
+        for request in room.reader(self.seat).view.requests:
             if request.id == wanted:
                 found: Request = request
                 return found
@@ -289,7 +271,7 @@ class Connection:
             wrong = Refusal("core.wrong-kind", {"ask": request.kind, "kinds": question.answer_kinds})
             self._refuse(room, said.id, wrong)
             return
-        seen, measuring, lang = game.view(self.seat), room.house.open_measuring, self.lang
+        seen, measuring, lang = room.reader(self.seat).view, room.house.open_measuring, self.lang
         if said.coach and not measuring:
             raise Problem("server.no-coach")
         shown = await self._hub.work(lambda: screen.preview(seen, request, given, measuring, lang))
@@ -300,7 +282,7 @@ class Connection:
         self._tell(m.Previewed(id=said.id, preview=shown, coach=coach))
 
     async def _look(self, room: Room, said: m.AskLook) -> None:
-        seen, screen = room.game.view(self.seat), presenting.screen(room.game.ruleset)
+        seen, screen = room.reader(self.seat).view, presenting.screen(room.game.ruleset)
         shown = await self._hub.work(lambda: screen.look(seen, said.figure, self.lang))
         self._tell(m.Looked(id=said.id, look=shown))
 
@@ -309,7 +291,7 @@ class Connection:
         if isinstance(request, Refusal):
             self._refuse(room, said.id, request)
             return
-        seen, screen = room.game.view(self.seat), presenting.screen(room.game.ruleset)
+        seen, screen = room.reader(self.seat).view, presenting.screen(room.game.ruleset)
         figure, start, to, lang = said.figure, said.start, said.to, self.lang
         shown = await self._hub.work(lambda: screen.way(seen, request, figure, start, to, lang))
         self._tell(m.WayFound(id=said.id, way=shown))

@@ -7,9 +7,9 @@ games cost no more trips to the disk than one. Nobody is told of anything before
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import sqlite3
-import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
@@ -52,12 +52,14 @@ class RoomRow(NamedTuple):
 
 
 class LineRow(NamedTuple):
-    """A line of a game: `said` is the id under which a client said it."""
+    """A line of a game: `said` is the id under which a client said it, `news` a JSON list of the seats that
+    read or said something of it."""
 
     number: int
     line: str
     at: float
     said: str
+    news: str = ""
 
 
 class Step(NamedTuple):
@@ -255,7 +257,6 @@ class Store:
         file.committed()
 
     def _execute(self, jobs: Sequence[Job]) -> None:
-        now = time.time()
         steps = [job for job in jobs if isinstance(job, Step)]
         for job in jobs:
             if not isinstance(job, Step):
@@ -272,7 +273,12 @@ class Store:
         if weighed:
             self._connection.execute(insert(reasons), weighed)
         stands = [
-            {"which": step.room, "changed": now, "asked": step.asked, "outcome": step.outcome}
+            {
+                "which": step.room,
+                "changed": step.lines[-1].at,
+                "asked": step.asked,
+                "outcome": step.outcome,
+            }
             for step in steps
         ]
         self._connection.execute(_STANDS, stands)
@@ -306,10 +312,23 @@ class Store:
         """All lines of a room, in order."""
 
         def work() -> list[LineRow]:
-            asked = select(lines.c.number, lines.c.line, lines.c.at, lines.c.said)
+            asked = select(lines.c.number, lines.c.line, lines.c.at, lines.c.said, lines.c.news)
             with self._connection.begin():
                 found = self._connection.execute(asked.where(lines.c.room == room).order_by(lines.c.number))
                 return [LineRow(*row) for row in found]
+
+        return await self._run(work)
+
+    async def last_news(self, room: str, seat: str, until: float) -> float | None:
+        """When a seat read or said something last, up to that time."""
+        known = (lines.c.room == room) & (lines.c.at <= until)
+        told = lines.c.news.contains(json.dumps(seat), autoescape=True)
+
+        def work() -> float | None:
+            asked = select(lines.c.at).where(known, told).order_by(lines.c.number.desc()).limit(1)
+            with self._connection.begin():
+                found: float | None = self._connection.execute(asked).scalar()
+            return found
 
         return await self._run(work)
 

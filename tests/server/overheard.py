@@ -1,0 +1,73 @@
+"""All that somebody with a secret can hear of a game over HTTP, as bytes."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from contextlib import closing
+from typing import Any
+
+from firelane.server import messages as m
+from firelane.server.endpoints import ENDPOINTS
+from server.running import Running
+
+WITH_SECRETS = tuple(one for one in ENDPOINTS if one.secret or one.body is m.Mine)
+"""The endpoints that a secret opens. One that is new is asked too, or the test says that it is not."""
+LAST, BEYOND = 4, 3
+"""How many moments are asked for: of the last ones, and after these."""
+
+Answer = tuple[int, bytes, tuple[tuple[str, str], ...]]
+
+
+class Ear:
+    """Asks a server everything, over one connection."""
+
+    def __init__(self, server: Running, token: str, room: str, lang: str) -> None:
+        self._line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        self._token, self._room, self._lang = token, room, lang
+
+    def everything(self, sides: tuple[str, ...]) -> dict[str, Answer]:
+        """Return every answer by what was asked; the room's own name and secret left out."""
+        with closing(self._line):
+            heard: dict[str, Answer] = {}
+            for one in WITH_SECRETS:
+                for query in self._queries(one.name, heard, sides):
+                    heard[f"{one.method} {one.path}?{query}"] = self._ask(one.method, one.path, query)
+            return heard
+
+    def _queries(self, name: str, heard: dict[str, Answer], sides: tuple[str, ...]) -> list[str]:
+        if name in ("replay", "journal", "reasons", "my_games"):
+            return ["", "surplus=1"]
+        replay = json.loads(heard["GET /api/replay?"][1])
+        count = replay["moments"]
+        moments = range(max(0, count - LAST), count + BEYOND)
+        if name == "reason":
+            return [f"moment={number}" for number in moments]
+        assert name == "moment", f"nobody has said how {name} is asked"
+        return [f"moment={number}&side={side}" for number in moments for side in ("", *sides, "*")]
+
+    def _ask(self, method: str, path: str, query: str) -> Answer:
+        body = json.dumps({"tokens": [self._token]}).encode() if method == "POST" else None
+        sent = {"authorization": f"Bearer {self._token}"}
+        self._line.request(method, f"{path}?lang={self._lang}&{query}", body, sent)
+        answer = self._line.getresponse()
+        raw = answer.read().replace(self._room.encode(), b"room").replace(self._token.encode(), b"token")
+        headers = tuple((key, value) for key, value in answer.getheaders() if key.lower() != "date")
+        return answer.status, raw, headers
+
+
+def overheard(
+    server: Running, token: str, room: str, sides: tuple[str, ...], lang: str = "en"
+) -> dict[str, Answer]:
+    """Return all that a reader hears of a game over HTTP."""
+    return Ear(server, token, room, lang).everything(sides)
+
+
+def size(heard: dict[str, Answer]) -> int:
+    """Return how many bytes were heard."""
+    return sum(len(raw) for _, raw, _ in heard.values())
+
+
+def shown(heard: dict[str, Answer], asked: str) -> Any:
+    """Return one answer as JSON."""
+    return json.loads(heard[asked][1])
