@@ -342,6 +342,16 @@ def test_a_driver_gives_one_rem_one_token():
         game.deploys("blue", {"blue-2": put(14, 5)})
 
 
+@rule("c1.remdriver.4")
+def test_two_drivers_deployed_together_do_not_give_one_rem_two_tokens():
+    with Opening(blue=(DRIVER, DRIVER, REM, REM, FUSILIER)).to_deployment() as game:
+        spots = {"blue-3": put(18, 5), "blue-4": put(22, 5)}
+        one = {**spots, "blue-1": put(10, 5, drives="blue-3"), "blue-2": put(14, 5, drives="blue-3")}
+        assert game.refuses("blue", one) == "c1.remdriver.4"
+        game.deploys("blue", {**one, "blue-2": put(14, 5, drives="blue-4")})
+        assert (game.trooper("blue-3").token, game.trooper("blue-4").token) == ("blue-1", "blue-2")
+
+
 def driven(token_sheet=f"c1:{DRIVER}"):
     """A REM with a token, its driver, and an enemy to shoot at."""
     rem = at(24, 10, REM, token="blue-2", token_sheet=token_sheet)

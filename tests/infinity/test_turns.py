@@ -25,7 +25,7 @@ from firelane.infinity.events import (
 )
 from firelane.infinity.missions import victory_points
 from firelane.infinity.orders import counted
-from firelane.infinity.skills import Idle, MediKit
+from firelane.infinity.skills import Hack, Idle, MediKit
 from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
 from infinity.opening import LIEUTENANT, Opening, put
@@ -299,6 +299,17 @@ def test_a_trooper_that_falls_is_normal_no_longer():
         game.settle()
         game.end_turn()
         assert game.world.sides["red"].pool == 0
+
+
+@rule("c1.normal.5")
+def test_a_special_effect_ends_the_normal_state_too():
+    hacker = "fusiliers/combi-rifle-hacker"
+    with Skirmish({"blue-1": at(24, 10, hacker), "red-1": at(24, 14, facing=90)}) as game:
+        assert game.trooper("red-1").states == ()
+        game.order("blue-1", Hack(program="spotlight", targets={"red-1": 1})).dice(1).settle()
+        assert game.trooper("red-1").states == ("targeted",)
+        game.end_turn()
+        assert game.world.sides["red"].pool == 1, "it is not Null, and still gives its Order"
 
 
 # Regeneration
