@@ -93,6 +93,7 @@ def test_nothing_tells_the_enemy_that_it_is_in_the_list(key: str) -> None:
 @each(rule("c1.combat-jump.2"), rule("c1.parachutist.2"))
 def test_it_adds_no_order_while_it_is_off_the_table(key: str) -> None:
     with deployed(key) as game:
+        assert (game.world.sides["blue"].own, game.world.sides["red"].own) == (("blue-3",), ())
         assert game.world.sides["blue"].pool == 2
         game.end_turn().end_turn()
         assert game.world.sides["blue"].pool == 2, "nor in the second round"

@@ -232,6 +232,14 @@ def test_coup_de_grace_kills_without_any_roll() -> None:
             assert game.events(Removed)[0].trooper == "red-1"
             assert game.events(StateGained)[-1].because[0].rule == because
             assert not game.saved("red-1")
+    with melee() as game:
+        game.order("blue-1", strike("red-1")).dice(5).dice(20)
+        assert not game.trooper("red-1").states, "one that stands is fought with"
+        game.settle()
+    down = at(20, 24, states=("unconscious",), points=0, prone=True)
+    with Skirmish({"blue-1": at(20, 20), "red-1": down}) as game:
+        game.order("blue-1", shoot("red-1")).dice(1, 20, 20).dice(20).settle()
+        assert game.trooper("red-1").place is Place.TABLE, "a shot takes its rolls"
 
 
 # Engaged

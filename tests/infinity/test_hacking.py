@@ -154,6 +154,14 @@ def test_carbonite_freezes_and_takes_no_points() -> None:
         assert game.trooper("red-1").points == 2
         game.settle()
     with pair() as game:
+        game.order("blue-1", carbonite()).dice(12, 12).dice(*[20] * 6)
+        assert len(game.saved("red-1")[0].faces) == 6, "three for each critical"
+        game.settle()
+    with pair() as game:
+        game.order("blue-1", carbonite()).dice(5, 6).dice(*[20] * 4)
+        assert len(game.saved("red-1")[0].faces) == 4, "two for each hit"
+        game.settle()
+    with pair() as game:
         game.order("blue-1", carbonite()).dice(5, 20).dice(8, 20)
         assert not game.trooper("red-1").states, "8 is above 13 - 6"
         game.settle()

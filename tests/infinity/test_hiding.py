@@ -100,6 +100,9 @@ def test_hiding_takes_a_whole_order_out_of_every_enemys_sight():
         assert not game.is_asked("blue", "declare-second")
         assert game.trooper("blue-1").marker == 1
         assert game.events(Hidden)[0].because[0].rule == "c1.camouflage.2"
+    with Skirmish({"blue-1": at(20, 10, LYNX), "red-1": at(20, 30)}, [HIGH_WALL]) as game:
+        game.order("blue-1", walk(20, 11), walk(20, 12))
+        assert game.trooper("blue-1").marker == 0, "nothing else hides"
 
 
 @rule("c1.camouflage.2")
@@ -465,6 +468,10 @@ def test_discover_needs_sight():
         game.order("blue-1", Discover("red-marker-1"))
         assert [event.skill for event in game.events(BecameIdle)] == ["discover"]
         assert not game.events(Rolled)
+    seeing = {"blue-1": at(20, 19, LYNX, marker=1), "red-1": at(20, 22)}
+    with Skirmish(seeing) as game:
+        game.order("blue-1", Idle(), aros={"red-1": Discover("blue-marker-1")}).dice(red=[1])
+        assert game.trooper("blue-1").marker == 0
     near = {"blue-1": at(20, 19, LYNX, marker=1), "red-1": at(20, 22, facing=90)}
     with Skirmish(near, [HIGH_WALL]) as game:
         game.says("blue", Activate(trooper="blue-1", skill=Idle()))

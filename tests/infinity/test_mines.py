@@ -68,6 +68,16 @@ def test_a_mine_is_put_down_at_the_end_of_the_order_as_a_marker() -> None:
         assert (shown.item.weapon, shown.item.owner) == ("", "")
 
 
+@rule("c1.place-deployable.1")
+def test_only_a_deployable_weapon_is_placed() -> None:
+    with Skirmish({"blue-1": at(24, 10, LYNX), "red-1": at(24, 44)}) as game:
+        for weapon in ("marksman-rifle", "cc-weapon", "antipersonnel-mines", "nothing"):
+            given = Activate(trooper="blue-1", skill=lay(24, 10 + BESIDE, weapon))
+            assert game.refuses("blue", given) == "c1.place-deployable.1", weapon
+        game.order("blue-1", lay(24, 10 + BESIDE))
+        assert [item.weapon for item in game.world.items.values()] == ["shock-mines"]
+
+
 @rule("c1.place-deployable.2")
 def test_a_mine_touches_the_base_or_any_point_of_the_route() -> None:
     with Skirmish({"blue-1": at(24, 10, LYNX), "red-1": at(24, 44)}) as game:

@@ -106,7 +106,7 @@ def test_a_passage_of_half_a_base_is_wide_enough_to_pass_but_not_to_stop_in():
         assert game.refuses("blue", goes("blue-1", (10, 11.25, 0, "walk"))) == "c1.move.7"
         game.order("blue-1", walk(10, 13))
         assert place(game, "blue-1") == (10000, 13000, 0)
-    with Skirmish({"blue-1": at(10, 10), **FAR_RED}, walls(0.48)) as game:
+    with Skirmish({"blue-1": at(10, 10), **FAR_RED}, walls(0.485)) as game:
         assert game.refuses("blue", goes("blue-1", (10, 13, 0, "walk"))) == "n4-core.movement.2"
     with Skirmish({"blue-1": at(10.25, 10), **FAR_RED}, walls(0.5)[:1]) as game:
         refusal = game.refused("blue", goes("blue-1", (10.1, 13, 0, "walk")))
@@ -117,7 +117,7 @@ def test_a_passage_of_half_a_base_is_wide_enough_to_pass_but_not_to_stop_in():
 def test_a_ledge_narrower_than_half_the_base_cannot_be_walked_on():
     ledge = {"walkable": True}
     up = {"blue-1": at(10, 10, z=3000, surface="roof"), **FAR_RED}
-    for width, passable in ((0.494, True), (0.48, False)):
+    for width, passable in ((0.494, True), (0.485, False)):
         pieces = (
             box("roof", 8, 8, 4, 3, 3, **ledge),
             box("beam", 10 - width / 2, 11, width, 1, 3, **ledge),

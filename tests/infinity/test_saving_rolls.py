@@ -155,14 +155,28 @@ def _value(game: Skirmish) -> int:
     return value
 
 
-@rule("c1.ammo-da.3", "c1.ammo-exp.3")
-def test_every_failure_of_a_hit_costs_a_point() -> None:
-    with shot("fusiliers/multi-sniper-rifle", "multi-sniper-rifle/anti-materiel-mode", 2, AQUILA) as game:
-        game.dice(1, 20).dice(1, 1).settle()
-        assert game.lost("red-1") == 2
-    with shot("sunduqbut/feuerbach", "feuerbach/explosive-mode", 1, AQUILA) as game:
-        game.dice(1).dice(1, 1, 1).settle()
-        assert game.lost("red-1") == 3
+@pytest.mark.parametrize(
+    ("shooter", "weapon", "faces", "most"),
+    [
+        pytest.param(FUSILIER, "combi-rifle", [1, 2, 3], 3, id="N", marks=rule("c1.ammo-n.3")),
+        pytest.param(
+            "fusiliers/multi-sniper-rifle", "multi-sniper-rifle/anti-materiel-mode", [1, 20], 2, id="DA",
+            marks=rule("c1.ammo-da.3"),
+        ),
+        pytest.param(
+            "sunduqbut/feuerbach", "feuerbach/explosive-mode", [1], 3, id="EXP", marks=rule("c1.ammo-exp.3")
+        ),
+        pytest.param(
+            "fusiliers/multi-sniper-rifle", "multi-sniper-rifle/burst-mode", [1, 2], 2, id="AP",
+            marks=rule("c1.ammo-ap.4"),
+        ),
+    ],
+)  # fmt: skip
+def test_each_failure_costs_a_point(shooter: str, weapon: str, faces: list[int], most: int) -> None:
+    for failures in range(most + 1):
+        with shot(shooter, weapon, len(faces), AQUILA) as game:
+            game.dice(*faces).dice(*[1] * failures, *[20] * (most - failures)).settle()
+            assert game.lost("red-1") == failures
 
 
 @rule("c1.ammo-ap.1", "c1.ammo-ap.5")

@@ -18,36 +18,42 @@ HACKER = "fusiliers/combi-rifle-hacker"
 SHORT, MOVEMENT, ENTIRE = SkillKind.SHORT, SkillKind.SHORT_MOVEMENT, SkillKind.ENTIRE
 
 
-def labelled(key: str, kind: SkillKind, *labels: str, proves: pytest.MarkDecorator) -> Any:
-    return pytest.param(key, kind, frozenset(labels), id=key, marks=proves)
+def labelled(key: str, kind: SkillKind, attribute: str, *labels: str, proves: pytest.MarkDecorator) -> Any:
+    """A case: the skill, how much of an Order it takes, what is rolled, what else holds for it."""
+    return pytest.param(key, kind, attribute, frozenset(labels), id=key, marks=proves)
 
 
 @pytest.mark.parametrize(
-    ("key", "kind", "labels"),
+    ("key", "kind", "attribute", "labels"),
     [
-        labelled("bs-attack", SHORT, "aro", "attack", proves=rule("c1.bs-attack.1")),
-        labelled("cc-attack", SHORT, "aro", "attack", proves=rule("c1.cc-attack.1")),
-        labelled("discover", MOVEMENT, "aro", "movement", proves=rule("c1.discover.1")),
-        labelled("dodge", SHORT, "aro", "movement", proves=rule("c1.dodge.1")),
-        labelled("idle", MOVEMENT, proves=rule("c1.idle.1")),
-        labelled("move", MOVEMENT, "movement", proves=rule("c1.move.1")),
-        labelled("jump", ENTIRE, "movement", proves=rule("c1.jump.1")),
-        labelled("place-deployable", SHORT, "aro", "attack", proves=rule("c1.place-deployable.1")),
-        labelled("reset", SHORT, "aro", proves=rule("c1.reset.1")),
-        labelled("carbonite", SHORT, "aro", "attack", proves=rule("c1.carbonite.1")),
-        labelled("spotlight", SHORT, "aro", "attack", proves=rule("c1.spotlight.1")),
-        labelled("doctor", SHORT, proves=rule("c1.doctor.1")),
-        labelled("engineer", SHORT, proves=rule("c1.engineer.1")),
-        labelled("medikit", SHORT, proves=rule("c1.medikit.1")),
-        labelled("camouflage", ENTIRE, proves=rule("c1.camouflage.2")),
-        labelled("combat-jump", ENTIRE, proves=rule("c1.combat-jump.3")),
-        labelled("parachutist", ENTIRE, proves=rule("c1.parachutist.3")),
+        labelled("bs-attack", SHORT, "BS", "aro", "attack", "reveals", proves=rule("c1.bs-attack.1")),
+        labelled(
+            "cc-attack", SHORT, "CC", "aro", "attack", "reveals", "engaged", proves=rule("c1.cc-attack.1")
+        ),
+        labelled("discover", MOVEMENT, "WIP", "aro", "movement", "reveals", proves=rule("c1.discover.1")),
+        labelled("dodge", SHORT, "PH", "aro", "movement", "reveals", "engaged", proves=rule("c1.dodge.1")),
+        labelled("idle", MOVEMENT, "", "engaged", proves=rule("c1.idle.1")),
+        labelled("move", MOVEMENT, "", "movement", proves=rule("c1.move.1")),
+        labelled("jump", ENTIRE, "", "movement", proves=rule("c1.jump.1")),
+        labelled(
+            "place-deployable", SHORT, "", "aro", "attack", "reveals", proves=rule("c1.place-deployable.1")
+        ),
+        labelled("reset", SHORT, "WIP", "aro", "reveals", "engaged", proves=rule("c1.reset.1")),
+        labelled("carbonite", SHORT, "WIP", "aro", "attack", "reveals", proves=rule("c1.carbonite.1")),
+        labelled("spotlight", SHORT, "WIP", "aro", "attack", "reveals", proves=rule("c1.spotlight.1")),
+        labelled("doctor", SHORT, "WIP", "reveals", proves=rule("c1.doctor.1")),
+        labelled("engineer", SHORT, "WIP", "reveals", proves=rule("c1.engineer.1")),
+        labelled("medikit", SHORT, "BS", "reveals", proves=rule("c1.medikit.1")),
+        labelled("camouflage", ENTIRE, "", proves=rule("c1.camouflage.2")),
+        labelled("combat-jump", ENTIRE, "PH", "reveals", proves=rule("c1.combat-jump.3")),
+        labelled("parachutist", ENTIRE, "", "reveals", proves=rule("c1.parachutist.3")),
     ],
 )
-def test_the_labels_of_a_skill(key: str, kind: SkillKind, labels: frozenset[str]) -> None:
+def test_the_labels_of_a_skill(key: str, kind: SkillKind, attribute: str, labels: frozenset[str]) -> None:
     figures = C1.data(key, SkillFigures)
-    assert figures.kind is kind
-    assert {name for name in ("aro", "attack", "movement") if getattr(figures, name)} == labels
+    assert (figures.kind, figures.attribute) == (kind, attribute)
+    every = ("aro", "attack", "movement", "reveals", "engaged")
+    assert {name for name in every if getattr(figures, name)} == labels
 
 
 def field() -> Skirmish:
