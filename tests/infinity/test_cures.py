@@ -8,7 +8,7 @@ import pytest
 
 from firelane.forces.library import forces
 from firelane.infinity.asking import Activate
-from firelane.infinity.events import Removed, Saved
+from firelane.infinity.events import Removed, Saved, StateGained
 from firelane.infinity.sheets import sheet
 from firelane.infinity.skills import Doctor, Engineer, Idle, MediKit
 from firelane.infinity.world import Place
@@ -122,7 +122,7 @@ def test_an_engineer_cancels_a_state_or_does_nothing() -> None:
             game.order("blue-1", cure).dice(14)
             assert game.trooper("blue-2").states == (state,)
             assert game.trooper("blue-2").points == 1
-            game.order("blue-1", cure).dice(13)
+            game.order("blue-1", Idle(), cure).dice(13)
             assert not game.trooper("blue-2").states
             assert refusal(game, cure) == "c1.engineer.5"
         with ward(ENGINEER, at(20, 21.3, states=(state,))) as game:
@@ -137,6 +137,7 @@ def test_an_engineer_that_fails_on_the_unconscious_destroys() -> None:
     with ward(ENGINEER, down(20, 20 + BASE, SUNDUQBUT)) as game:
         game.order("blue-1", Engineer(target="blue-2")).dice(14)
         assert game.trooper("blue-2").place is Place.GONE
+        assert [event.because[0].rule for event in game.events(StateGained)] == ["c1.engineer.6"]
 
 
 PARAMEDICS = sorted(key for key, facts in forces("c1").sheets.items() if "paramedic" in facts.carries)

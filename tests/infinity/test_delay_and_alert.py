@@ -143,3 +143,14 @@ def test_only_those_who_delayed_react_to_the_second_half(aro):
         game.says("blue", Second(skill=shoot("red-1", weapon="marksman-rifle")))
         assert game.asked("red").actors == ("red-1",)
         game.says("red", Aros()).dice(blue=[20, 20, 20]).settle()
+
+
+@rule("c1.alert.1", "c1.alert.2")
+def test_both_sides_warn_where_both_were_attacked():
+    friends = {"blue-2": at(24, 5, facing=270), "red-2": at(24, 35, facing=90)}
+    with facing_each_other(**friends) as game:
+        game.order("blue-1", shoot("red-1"), Idle(), aros={"red-1": aro_shot("blue-1")})
+        game.dice(blue=[20, 20, 20], red=[20])
+        assert (game.asked("blue").actors, game.asked("red").actors) == (("blue-2",), ("red-2",))
+        game.says("blue", Turned(facings={"blue-2": 90})).says("red", Turned(facings={"red-2": 270}))
+        assert (game.trooper("blue-2").facing, game.trooper("red-2").facing) == (90, 270)

@@ -200,6 +200,17 @@ def test_a_template_over_a_friend_is_cancelled_while_others_stand_and_the_aros_s
         assert game.events(Saved) == []
 
 
+@rule("c1.template-weapon.8")
+def test_an_own_mine_under_a_template_is_no_friendly_trooper() -> None:
+    mine = Item(id="blue-item-1", seat="blue", weapon="shock-mines", owner="blue-2", x=24000, y=15000)
+    troopers = {"blue-1": ME, "blue-2": at(40, 4, LYNX), "red-1": at(24, 13, facing=90)}
+    with Skirmish(troopers, items=[mine]) as game:
+        game.order("blue-1", COLT)
+        assert game.events(BecameIdle) == []
+        game.dice(blue=[20] * HITS, red=[20] * HITS).settle()
+        assert len(game.saved("red-1")) == HITS
+
+
 @rule("n4-core.template.9")
 def test_a_template_that_harms_nobody_may_cover_friends(monkeypatch: pytest.MonkeyPatch) -> None:
     full = f"c1:{JING_QO}"

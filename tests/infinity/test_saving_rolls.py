@@ -6,7 +6,7 @@ import pytest
 
 from firelane.infinity.asking import Activate
 from firelane.infinity.c1.edition import C1
-from firelane.infinity.events import ItemRemoved, Removed
+from firelane.infinity.events import ItemRemoved, Removed, StateGained
 from firelane.infinity.names import IMMOBILIZED_A, UNCONSCIOUS
 from firelane.infinity.saves import Ammunition
 from firelane.infinity.skills import BSAttack, CCAttack, Idle, Template
@@ -206,6 +206,8 @@ def test_paralysis_asks_for_a_roll_under_ph_less_6_and_holds_whoever_fails() -> 
             game.dice(face).settle()
             assert game.saved("red-1")[0].number.total == 4
             assert game.trooper("red-1").has(IMMOBILIZED_A) is held
+            told = [event.because[0].rule for event in game.events(StateGained)]
+            assert told == (["c1.ammo-para.3"] if held else [])
             assert game.lost("red-1") == 0
 
 
@@ -235,6 +237,9 @@ def test_a_weapon_uses_only_the_ammunition_of_its_profile() -> None:
     with Skirmish({"blue-1": at(24, 10), "red-1": at(24, 21)}) as game:
         other = BSAttack(weapon="combi-rifle", targets={"red-1": 3}, ammunition=1)
         assert game.refuses("blue", Activate(trooper="blue-1", skill=other)) == "c1.ammunition.1"
+        game.order("blue-1", BSAttack(weapon="combi-rifle", targets={"red-1": 3}, ammunition=0))
+        game.dice(20, 20, 20).settle()
+        assert game.rolled("blue-1").skill == "bs-attack"
 
 
 @rule("c1.ammunition.3")

@@ -10,7 +10,7 @@ from firelane.core.views import view
 from firelane.forces.library import forces
 from firelane.infinity.asking import Activate, Aros, Deploy, Deployed, OrderType, Placement, Second
 from firelane.infinity.deploying import refuse_deployment
-from firelane.infinity.events import SkillDeclared
+from firelane.infinity.events import SkillDeclared, StateGained
 from firelane.infinity.frames import Match, PlayerTurn
 from firelane.infinity.missions import victory_points
 from firelane.infinity.orders import counted
@@ -224,13 +224,15 @@ def test_no_more_than_one_patient_in_an_order() -> None:
 
 @rule("c1.peripheral-servant.10", "c1.peripheral-servant.11")
 def test_controller_and_servant_react_each_with_the_same_aro() -> None:
-    with Skirmish({"blue-1": at(20, 14), **team(seat="red")}) as game:
+    with Skirmish({"blue-1": at(20, 14), **team(seat="red"), "red-3": at(26, 20)}) as game:
         game.says("blue", Activate(trooper="blue-1", skill=shoot("red-1")))
-        assert game.asked("red").actors == ("red-1", "red-2")
+        assert game.asked("red").actors == ("red-1", "red-2", "red-3")
         mixed: dict[str, AnySkill] = {"red-1": aro_shot("blue-1"), "red-2": DODGE}
         assert game.refuses("red", Aros(by=mixed)) == "c1.peripheral-servant.11"
-        game.says("red", Aros(by={"red-1": DODGE, "red-2": DODGE}))
-        game.says("blue", Second(skill=Idle())).dice(blue=[20, 20, 20], red=[20, 20])
+        assert game.refuses("red", Aros(by={**mixed, "red-3": DODGE})) == "c1.peripheral-servant.11"
+        game.says("red", Aros(by={"red-1": DODGE, "red-2": DODGE, "red-3": aro_shot("blue-1")}))
+        game.says("blue", Second(skill=Idle())).dice(blue=[20, 20, 20], red=[20, 20, 20])
+        assert game.rolled("red-3").skill == "bs-attack", "one that is not of the team reacts as it likes"
         assert game.rolled("red-1").skill == game.rolled("red-2").skill == "dodge"
         game.settle()
 
@@ -249,6 +251,9 @@ def test_a_servant_whose_controller_becomes_null_is_disconnected_at_the_end_of_t
         assert not game.trooper("red-2").states, "its Dodge move is still its own"
         game.settle()
         assert game.trooper("red-2").has("disconnected")
+        game.order("blue-1", Idle())
+        told = [e for e in game.events(StateGained) if (e.trooper, e.state) == ("red-2", "disconnected")]
+        assert len(told) == 1, "once, and not with each Order"
 
 
 @rule("c1.peripheral-servant.12", "c1.disconnected.2")

@@ -332,6 +332,18 @@ def test_in_the_states_phase_a_ph_roll_gives_a_point_back_even_to_a_null_trooper
         assert [event.trooper for event in game.events(PointsGained)] == ["blue-1"]
 
 
+@rule("c1.regeneration.1", "c1.regeneration.2")
+def test_each_owner_rolls_for_itself():
+    gone = {"points": 0, "states": ("shasvastii-embryo",), "prone": True}
+    troopers = {"blue-1": at(24, 10, MALIGNOS, **gone), "blue-2": at(30, 10, MALIGNOS, **gone)}
+    with Skirmish({**troopers, "blue-3": at(36, 10, MALIGNOS), "red-1": at(24, 44)}) as game:
+        game.end_turn()
+        assert game.asked("blue").actors == ("blue-1", "blue-2")
+        game.says("blue", Regenerating(troopers=("blue-1", "blue-2"))).dice(blue=[12, 13])
+        assert game.trooper("blue-1").points == 1
+        assert game.trooper("blue-2").place is Place.GONE
+
+
 @rule("c1.regeneration.2")
 def test_a_failed_roll_costs_a_further_point():
     with embryo() as game:

@@ -88,10 +88,7 @@ def range_mod(case: Situation, number: Number, _: None) -> Number:
 
 
 def cover_mod(case: Situation, number: Number, figures: Mod) -> Number:
-    """An attack on a target in Partial Cover. Statement 3.
-
-    Rules: n4-core.cover.7, c1.nanoscreen.3.
-    """
+    """An attack on a target in Partial Cover. Statement 3."""
     return number.plus(figures.mod, 3) if case.cover and case.skill in SIGHTED else number
 
 
