@@ -82,6 +82,8 @@ class Host:
         """Whether previews are told at once; else they wait in `held`."""
         self.held: list[Callable[[], None]] = []
         self.preview: Callable[[Any], Preview] = lambda _: PREVIEW
+        self.fault = ""
+        """What is wrong with the server: whoever answers is told, and is sent away."""
         self.no_way = False
         """Whether there is no way to anywhere."""
         page.route("http://table.test/**", _file)
@@ -120,6 +122,9 @@ class Host:
                 way = Way(route=((x, y, z, "walk"),), length=abs(x - start[0]))
                 barred = Way(trouble="There is no way there.")
                 tell(m.WayFound(id=said["id"], way=barred if self.no_way else way))
+            case "answer" if self.fault:
+                tell(m.Error(code="server.store-full", text=self.fault, id=said["id"]))
+                wire.close(code=1013)
             case "answer":
                 self.given.append(said["given"])
                 tell(m.Accepted(id=said["id"]))
@@ -134,6 +139,11 @@ class Host:
     def asks(self, prompt: Prompt) -> None:
         """Put another question."""
         self._wire.send(msgspec.json.encode(self._state((prompt,))).decode())
+
+    def send_away(self) -> None:
+        """Tell of the fault without having been asked, as where a machine cannot go on; and close."""
+        self._wire.send(msgspec.json.encode(m.Error(code="server.store-full", text=self.fault)).decode())
+        self._wire.close(code=1013)
 
     def _state(self, prompts: tuple[Prompt, ...]) -> m.State:
         return m.State(mark="1", board=self.board, prompts=prompts, waiting=(), answered=(), standing=(),

@@ -24,7 +24,7 @@ from firelane.server.localfile import LocalFile
 from firelane.server.logcopy import LogCopy
 from firelane.server.storage import Store
 from server.databases import fresh_address, stopped
-from server.owners import row, seen_by_owner, served, step
+from server.owners import fill, killed, row, seen_by_owner, served, step
 from server.running import Client, Running, play_out, running
 from server.test_play import roll_of
 from server.test_storage import start
@@ -307,6 +307,27 @@ def test_a_program_that_ends_meanwhile_does_not_say_that_nothing_has_changed(tmp
 
     asyncio.run(work())
     assert {room: len(lines) for room, lines in served(path).items()} == {"room": 1}
+
+
+def test_a_start_after_a_kill_on_a_full_disk_is_refused_plainly_and_changes_nothing(tmp_path):
+    path = tmp_path / "games.sqlite"
+    killed(path, lambda store: fill(store, range(1, 4), 3))
+    before = {place.name: place.read_bytes() for place in tmp_path.iterdir()}
+    child = os.fork()
+    if child == 0:
+        key = ""
+        with suppress(BaseException):
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+            try:
+                Store(str(path))
+            except Problem as problem:
+                key = problem.key
+        os._exit(7 if key == "server.no-room-to-check" else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+    assert {place.name: place.read_bytes() for place in tmp_path.iterdir()} == before
+    assert {room: len(lines) for room, lines in served(path).items()} == dict.fromkeys(
+        ("room-1", "room-2", "room-3"), 3
+    )
 
 
 # The whole server, with a limit of the system's own

@@ -148,6 +148,17 @@ def test_the_same_backup_that_the_last_run_began_with_is_not_overruled(tmp_path)
     assert set_aside(path) == ["-set-aside-1.wal-copy"]
 
 
+@pytest.mark.parametrize("lines", [0, 1, 12])
+def test_rows_put_into_a_small_store_after_a_kill_stand(tmp_path, lines):
+    """The store is so small that what is inserted goes to pages that no log has."""
+    path = tmp_path / "games.sqlite"
+    killed(path, lambda store: fill(store, range(1, 3), lines))
+    run_sql(path, INSERT_MANY.format(count=300))
+    found = served(path)
+    assert {room: len(rows) for room, rows in found.items()} == {"room-1": lines + 300, "room-2": lines}
+    assert set_aside(path) == ["-set-aside-1.wal-copy"]
+
+
 @pytest.mark.parametrize("cut", [None, 0, 31, 5000, "deleted"])
 def test_the_whole_folder_somewhere_else(left, tmp_path, cut):
     wanted = seen_by_owner(left.path, tmp_path / "look")

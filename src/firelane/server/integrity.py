@@ -9,6 +9,9 @@ from urllib.parse import quote
 
 from firelane.problem import Problem
 
+_NO_ROOM = {"SQLITE_FULL", "SQLITE_IOERR_SHMSIZE"}
+"""SQLite wants a file of some kilobytes to read a log."""
+
 
 def refuse_damaged(path: Path, store: Path | None = None) -> None:
     """Raise a Problem if the database is damaged; nothing is written.
@@ -35,8 +38,11 @@ def find_damage(path: Path, alone: bool = False, store: Path | None = None) -> t
         with closing(sqlite3.connect(address, uri=True)) as connection:
             rows = connection.execute("PRAGMA integrity_check(10)").fetchall()
     except sqlite3.DatabaseError as error:
-        if getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT"):
+        name = getattr(error, "sqlite_errorname", "")
+        if name.startswith("SQLITE_CORRUPT"):
             return (str(error),)
+        if name in _NO_ROOM:
+            raise Problem("server.no-room-to-check", store=store or path) from None
         raise Problem("server.no-store", store=store or path, reason=error) from None
     finally:
         for place in made:

@@ -16,11 +16,15 @@ type Reply = Extract<Told, { id?: string }>;
 type Unsent = Spoken extends infer S ? (S extends Spoken ? Omit<S, "id"> : never) : never;
 
 const RETRY = [250, 500, 1000, 2000, 5000];
+/** A connection that held for less than this is one more failure: the server may send everybody away at once. */
+const STABLE_MS = 5000;
 
 export class Seat {
   readonly token: string;
   link: Link = $state("connecting");
   closing = $state("");
+  /** What is wrong with the server, until something happens in the game again. */
+  trouble = $state("");
   welcome: Welcome | null = $state.raw(null);
   state: State | null = $state.raw(null);
   log: LogLine[] = $state.raw([]);
@@ -37,6 +41,7 @@ export class Seat {
   /** The language that the server was told last; none before the first word. */
   #lang: Lang | "" = "";
   #failures = 0;
+  #opened = 0;
   #over = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** What was said and not yet answered: said again after a break, it counts once. */
@@ -68,6 +73,7 @@ export class Seat {
   #closed(socket: WebSocket): void {
     if (this.#over || socket !== this.#socket) return;
     if (this.link === "closed") return;
+    if (this.link === "open" && performance.now() - this.#opened > STABLE_MS) this.#failures = 0;
     this.link = "lost";
     const wait = RETRY[Math.min(this.#failures++, RETRY.length - 1)];
     this.#timer = setTimeout(() => this.#open(), wait);
@@ -90,12 +96,15 @@ export class Seat {
       case "welcome":
         this.welcome = told;
         this.link = "open";
-        this.#failures = 0;
+        this.#opened = performance.now();
         for (const { said } of this.#unanswered.values()) this.#send(said);
         break;
       case "state":
         this.log = [...this.log.slice(0, told.log_from), ...told.log];
-        if (told.log.length) this.fired = told.lines ?? [];
+        if (told.log.length) {
+          this.fired = told.lines ?? [];
+          this.trouble = "";
+        }
         this.state = { ...told, board: wholeBoard(told, this.state?.board) };
         this.sparing.look(told.prompts, this.#company);
         break;
@@ -106,6 +115,10 @@ export class Seat {
         if (told.type === "error" && (told.closing || !this.welcome)) {
           this.link = "closed";
           this.closing = told.text;
+        } else if (told.type === "error" && !told.id) {
+          this.trouble = told.text;
+        } else if (told.type === "accepted") {
+          this.trouble = "";
         }
         if (told.id) {
           this.#unanswered.get(told.id)?.settle(told);
