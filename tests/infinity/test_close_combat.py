@@ -72,6 +72,11 @@ def test_a_cc_attack_needs_contact() -> None:
         assert game.refuses("red", Aros(by={"red-1": strike("blue-1")})) == "c1.cc-attack.2"
         game.says("red", Aros())
         game.says("blue", Second(skill=Idle()))
+    with Skirmish({"blue-1": at(20, 20), "red-1": at(20, 21.2)}) as game:
+        game.order("blue-1", walk(20, 21.2 - BASE), strike("red-1")).dice(20)
+        assert game.rolled("blue-1").skill == "cc-attack", "in contact it may"
+        game.order("blue-1", Idle(), aros={"red-1": strike("blue-1")}).dice(20)
+        assert game.rolled("red-1").skill == "cc-attack"
 
 
 @rule("c1.cc-attack.3")

@@ -79,6 +79,17 @@ def test_there_is_nothing_to_delay_for_against_a_model():
         game.says("red", Aros()).says("blue", Second(skill=Idle()))
 
 
+@rule("c1.delay.1")
+def test_everybody_that_lets_its_chance_pass_has_lost_its_aro():
+    with hidden(**{"red-2": at(28, 26), "red-3": at(20, 26)}) as game:
+        game.says("blue", Activate(trooper="blue-1", skill=walk(24, 12)))
+        assert game.asked("red").actors == ("red-1", "red-2", "red-3")
+        game.says("red", Aros(by={"red-2": DODGE}))
+        game.says("blue", Second(skill=shoot("red-1", weapon="marksman-rifle")))
+        assert not game.is_asked("red", "declare-aros")
+        game.dice(blue=[20, 20, 20], red=[20]).settle()
+
+
 # Alert
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from firelane.forces.library import forces
-from firelane.infinity.asking import Activate
-from firelane.infinity.skills import CCAttack
+from firelane.infinity.asking import Activate, Aros, Second
+from firelane.infinity.skills import CCAttack, Idle
 from firelane.infinity.view import see
 from firelane.testing.proofs import rule
 from infinity.skirmish import DODGE, FUSILIER, Skirmish, aro_shot, at, printed, shoot, strike, walk
@@ -64,6 +64,22 @@ def test_martial_arts_burden_every_answer_in_close_combat_and_only_there() -> No
             )
             game.dice(blue=[10], red=[20]).dice(20, 20)
             assert game.reasons("red-1")["c1.martial-arts.2"] == -3, "a shot on the way in is answered too"
+
+
+@rule("c1.martial-arts.6", "n4-core.aro.10")
+def test_the_burst_of_level_5_is_for_the_active_turn() -> None:
+    owner = at(20, 20 + BASE, ARTS)
+    with (
+        printed(ARTS, "shona-carano/submachine-gun", **arts(5)),
+        Skirmish({"blue-1": at(20, 20), "red-1": owner}) as game,
+    ):
+        game.says("blue", Activate(trooper="blue-1", skill=strike("red-1")))
+        two = Aros(by={"red-1": strike("blue-1", weapon="da-cc-weapon", dice=2)})
+        assert game.refuses("red", two) == "n4-core.aro.10"
+        game.says("red", Aros(by={"red-1": strike("blue-1", weapon="da-cc-weapon")}))
+        game.says("blue", Second(skill=Idle())).dice(blue=[20], red=[1]).dice(20, 20)
+        assert (game.number("red-1"), game.number("blue-1")) == (23 + 3, 13 - 3)
+        game.settle()
 
 
 @rule("c1.martial-arts.7")

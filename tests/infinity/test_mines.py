@@ -159,6 +159,19 @@ def test_kinds_of_mines_differ_in_their_ammunition_only() -> None:
             assert (game.trooper("blue-1").place == "gone") is dead
 
 
+@rule("c1.mines.2", "c1.mines.7", "c1.place-deployable.4")
+def test_each_mine_in_whose_area_somebody_acts_goes_off() -> None:
+    second = Item(id="red-item-2", seat="red", weapon="antipersonnel-mines", owner="red-2", x=27000, y=10000,
+                  marker=2)  # fmt: skip
+    troopers = {"blue-1": at(24, 10, "aquila-guard/heavy-machine-gun"), "red-1": FAR,
+                "red-2": at(44, 44, CASANOVA)}  # fmt: skip
+    with Skirmish(troopers, items=[mine(24, 13), second]) as game:
+        game.order("blue-1", Idle())
+        game.dice(20, 20).settle()
+        assert [event.against for event in game.saved("blue-1")] == ["red-item-1", "red-item-2"]
+        assert game.world.items == {}
+
+
 @rule("c1.mines.3", "c1.mines.4")
 def test_discover_turns_the_marker_over_and_mimetism_stays() -> None:
     with Skirmish({"blue-1": at(24, 10), "red-1": FAR}, items=[mine(24, 27)]) as game:

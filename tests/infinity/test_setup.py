@@ -292,6 +292,12 @@ def test_forward_deployment_reaches_beyond_the_zone_by_its_figure():
             game.refuses("blue", {"blue-2": put(10, 5), "blue-3": put(14, 19.509)}) == "n4-core.deployment.4"
         )
         game.deploys("blue", {"blue-2": put(10, 15.508), "blue-3": put(14, 19.508)})
+    with Opening(red=(LIEUTENANT, FORWARD_4, FORWARD_8)).to_deployment() as game:
+        game.deploys("blue", {"blue-1": put(10, 5)})
+        for four, eight in ((32.491, 40), (40, 28.491), (15, 40)):
+            beyond = {"red-2": put(10, four), "red-3": put(14, eight)}
+            assert game.refuses("red", beyond) == "n4-core.deployment.4", "from the other side as well"
+        game.deploys("red", {"red-2": put(10, 32.492), "red-3": put(14, 28.492)})
 
 
 @rule("c1.infiltration.1", "n4-core.deployment.10")
