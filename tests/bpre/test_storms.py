@@ -9,23 +9,18 @@ from firelane.bpre.events import Crossed, StrikeScattered
 from firelane.bpre.names import MANEUVER
 from firelane.testing.proofs import rule
 
-STORMS = {"sandstorm": 1, "blood-rain": 4}
-"""Storms, and the number of the first of the three statements that both have."""
 
-
-def in_storms(place):
-    """A case for each storm, for the statement at this place of the three."""
-    return pytest.mark.parametrize(
-        ("weather", "statement"),
-        [
-            pytest.param(name, f"bpre.atmospherics.{name}.{first + place}",
-                         marks=rule(f"bpre.atmospherics.{name}.{first + place}"))
-            for name, first in STORMS.items()
-        ],
-    )  # fmt: skip
-
-
-@in_storms(0)
+@pytest.mark.parametrize(
+    ("weather", "statement"),
+    [
+        pytest.param(
+            "sandstorm", "bpre.atmospherics.sandstorm.1", marks=rule("bpre.atmospherics.sandstorm.1")
+        ),
+        pytest.param(
+            "blood-rain", "bpre.atmospherics.blood-rain.4", marks=rule("bpre.atmospherics.blood-rain.4")
+        ),
+    ],
+)
 def test_without_a_save_units_attack_up_to_twelve_inches(weather, statement):
     # Half an inch of base: 12.5 inches between the centres are 12 to the edge.
     units = {
@@ -53,7 +48,17 @@ def test_without_a_save_units_attack_up_to_twelve_inches(weather, statement):
         raid.fire("scorch-1", "aayari-1").dice(1, 1)
 
 
-@in_storms(0)
+@pytest.mark.parametrize(
+    ("weather", "statement"),
+    [
+        pytest.param(
+            "sandstorm", "bpre.atmospherics.sandstorm.1", marks=rule("bpre.atmospherics.sandstorm.1")
+        ),
+        pytest.param(
+            "blood-rain", "bpre.atmospherics.blood-rain.4", marks=rule("bpre.atmospherics.blood-rain.4")
+        ),
+    ],
+)
 def test_a_storm_limits_immediate_actions_too(weather, statement):
     for distance, kind, asked in (
         (12.5, "plain", True),
@@ -71,7 +76,17 @@ def test_a_storm_limits_immediate_actions_too(weather, statement):
         raid.holds("aayari")
 
 
-@in_storms(1)
+@pytest.mark.parametrize(
+    ("weather", "statement"),
+    [
+        pytest.param(
+            "sandstorm", "bpre.atmospherics.sandstorm.2", marks=rule("bpre.atmospherics.sandstorm.2")
+        ),
+        pytest.param(
+            "blood-rain", "bpre.atmospherics.blood-rain.5", marks=rule("bpre.atmospherics.blood-rain.5")
+        ),
+    ],
+)
 def test_without_a_save_units_move_four_inches(weather, statement):
     units = {"scorch-1": at(12, 2, "plain"), "scorch-2": at(4, 2), "aayari-1": at(2, 22, facing=90)}
     with Raid(units, phase=MANEUVER, atmospherics=weather) as raid:
@@ -85,7 +100,17 @@ def test_without_a_save_units_move_four_inches(weather, statement):
         assert raid.unit("scorch-2").y == 8000
 
 
-@in_storms(2)
+@pytest.mark.parametrize(
+    ("weather", "statement"),
+    [
+        pytest.param(
+            "sandstorm", "bpre.atmospherics.sandstorm.3", marks=rule("bpre.atmospherics.sandstorm.3")
+        ),
+        pytest.param(
+            "blood-rain", "bpre.atmospherics.blood-rain.6", marks=rule("bpre.atmospherics.blood-rain.6")
+        ),
+    ],
+)
 def test_cover_is_crossed_with_fifteen(weather, statement):
     units = {"scorch-1": at(12, 6), "aayari-1": at(2, 22, facing=90)}
     for kind in ("trained", "plain"):

@@ -40,8 +40,7 @@ SIGHT = SightRules(
     spare_touched_cover=True,
     occupied_doorways_block=True,
 )
-"""Rules: bpre.los.1-5, bpre.los.facing.1-3, bpre.los.blocking.1-3, bpre.doors.5-8, bpre.battlespace.wall.1,
-bpre.battlespace.window.1, bpre.battlespace.hedgewall.1."""
+"""Rules: bpre.los.1-5, bpre.los.facing.1-3, bpre.los.blocking.1-3, bpre.doors.5-8."""
 TURNING = replace(SIGHT, arc_left=180, arc_right=180)
 """The sight of a unit that can turn as it likes. Rules: bpre.maneuver.4."""
 BLAST = SightRules(lines=Lines.PLAN, patch=2, blocking=Blocking.NONE)
@@ -61,8 +60,7 @@ MOVE = MoveRules(
     least_gap=BASE,
     door_keeps_out=True,
 )
-"""Rules: bpre.maneuver.7, bpre.measuring.5, bpre.cross-cover.1-2, bpre.doors.7, bpre.battlespace.planter.1,
-bpre.battlespace.large-planter.1, bpre.battlespace.air-conditioner.1."""
+"""Rules: bpre.maneuver.7, bpre.measuring.5, bpre.cross-cover.1-2, bpre.doors.7."""
 EDGES = ("south", "north", "west", "east")
 
 
