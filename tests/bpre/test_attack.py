@@ -81,6 +81,15 @@ def test_a_hit_on_a_unit_with_a_save_makes_it_roll_and_a_failed_roll_kills():
     with Raid({**FACING, "aayari-1": at(12, 12, "trained")}) as raid:
         raid.fire("scorch-1", "aayari-1").dice(5, 4)
         assert raid.events(SaveRolled) == [], "who is missed does not save"
+    # Neither does one without a save roll, nor one that a headshot hits; a staggered one fails undiced.
+    for kind, faces, rolls in (("plain", (5, 5), []), ("trained", (10, 10), [])):
+        with Raid({**FACING, "aayari-1": at(12, 12, kind)}) as raid:
+            raid.fire("scorch-1", "aayari-1").dice(*faces)
+            assert raid.events(SaveRolled) == rolls
+            assert not raid.alive("aayari-1")
+    with Raid({**FACING, "aayari-1": at(12, 12, "trained", staggered=True)}) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(5, 5)
+        assert [save.faces for save in raid.events(SaveRolled)] == [()]
 
 
 @rule("bpre.save.3")

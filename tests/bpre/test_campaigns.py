@@ -160,6 +160,9 @@ def test_level_players_play_one_more_exfil_operation():
     again = ending({"scorch": 2, "aayari": 2}, at=3, tiebreak=True, stages=(*RAIDS[3], "exfil"))
     assert again.game.state.outcome.winners == ()
     assert again.game.state.outcome.rule == "bpre.night-raid.11"
+    decided = ending({"scorch": 3, "aayari": 2})
+    assert decided.events(OperationBegan) == []
+    assert decided.game.state.outcome.winners == ("scorch",)
     won = ending({"scorch": 3, "aayari": 2}, at=3, tiebreak=True, stages=(*RAIDS[3], "exfil"))
     assert won.game.state.outcome.winners == ("scorch",)
 

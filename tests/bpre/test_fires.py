@@ -129,6 +129,9 @@ def test_under_clear_skies_fires_kill_on_the_point_without_a_save():
     with strike(atmospherics="clear-skies-fires") as raid:
         assert not raid.alive("scorch-1")
         assert raid.events(Killed)[0].because[0].rule == "bpre.atmospherics.clear-skies-fires.1"
+    with strike(atmospherics="sandstorm") as raid:
+        raid.dice(9, 9)
+        assert raid.alive("scorch-1"), "in other weather the target saves"
     near = {**UNITS, "scorch-2": at(14, 14, chits=1, facing=90)}
     call = CallFires("fires.scoria-rs", target="scorch-1")
     with strike(near, call, "scoria-rs", atmospherics="clear-skies-fires") as raid:

@@ -241,6 +241,11 @@ def test_a_charge_is_set_14_inches_out_and_armed_at_the_end_of_the_turn():
 def test_a_charge_is_set_in_the_direct_fire_phase_only():
     with Raid(FAR, phase=MANEUVER, **SOUTH) as raid:
         assert raid.refuses("scorch", Work("scorch-1", "charge")) == "bpre.turn.1"
+    # Not whatever it does there: to do nothing, or to shoot, sets none.
+    with Raid({**FAR, "aayari-1": at(12, 5, facing=0)}, **SOUTH) as raid:
+        raid.says("scorch", Work("scorch-1"))
+        raid.passes("aayari", "scorch", "scorch", "aayari")
+        assert (outcome(raid), raid.world.turn) == (None, 2)
 
 
 @rule("bpre.tasking.quivering-briar.5")

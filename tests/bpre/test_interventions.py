@@ -106,6 +106,12 @@ def test_react_to_contact_attacks_again_after_a_miss_or_a_save():
         raid.fire("scorch-1", "aayari-1").dice(1, 1)
         raid.plays("scorch", card("react-to-contact")).dice(9, 8, 2, 2)
         assert not raid.alive("aayari-1")
+        assert raid.world.sides["scorch"].hand == ()
+    with raid_with("react-to-contact") as raid:
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
+        raid.declines("scorch")
+        assert len(raid.rolls()) == 1
+        assert raid.world.sides["scorch"].hand == (card("react-to-contact"),)
     with raid_with("react-to-contact") as raid:
         raid.fire("scorch-1", "aayari-1").dice(6, 6, 10, 9)
         assert raid.offered("scorch") == (card("react-to-contact"),)
@@ -226,6 +232,7 @@ def test_front_towards_enemy_is_for_saves_of_vests_and_also_where_the_save_fails
 
 
 @rule("bpre.intervention.lift-and-shift.1", "bpre.intervention.lift-and-shift.2")
+@rule("bpre.intervention.3", "bpre.cards.1")
 def test_lift_and_shift_moves_a_unit_with_a_chit_four_inches():
     units = {"scorch-1": at(12, 6, chits=1), "aayari-1": at(2, 22, facing=90)}
     lift = (card("lift-and-shift"),)
@@ -238,6 +245,7 @@ def test_lift_and_shift_moves_a_unit_with_a_chit_four_inches():
         raid.maneuver("scorch-1", go((12, 10)), cards=lift)
         assert raid.unit("scorch-1").y == 10000
         assert raid.world.sides["scorch"].hand == ()
+        assert raid.world.sides["scorch"].discarded == lift
         assert raid.unit("scorch-1").chits == 2
     units = {"scorch-1": at(12, 6, chits=1), "scorch-2": at(4, 4), "aayari-1": at(12, 12, chits=1)}
     with raid_with("lift-and-shift", units, phase=MANEUVER) as raid:

@@ -87,7 +87,7 @@ def test_ten_or_more_gets_it_over_the_cover():
         assert not raid.unit("scorch-1").staggered
 
 
-@rule("bpre.cross-cover.4")
+@rule("bpre.cross-cover.4", "bpre.cross-cover.3")
 def test_nine_or_less_leaves_it_staggered_on_the_far_side():
     with Raid(ALONE, LOW, phase=MANEUVER) as raid:
         raid.maneuver("scorch-1", go((12, 11)), go((12.9, 11))).dice(5, 4)

@@ -242,10 +242,15 @@ def test_clean_up_takes_chits_off_and_stands_the_staggered_up():
         assert raid.asked_to_activate()[:2] == ("scorch", DIRECT_FIRE)
 
 
+@rule("bpre.cleanup.2", "bpre.cleanup.1", "bpre.markers.2")
 def test_facings_chosen_at_the_same_time_come_out_together_and_nothing_before_them_is_taken_back():
     units = {"scorch-1": at(4, 2, staggered=True), "aayari-1": at(4, 22, staggered=True)}
     with Raid(units, phase=FINISHING) as raid:
+        for wrong in ({}, {"scorch-1": 360}, {"scorch-1": -1}, {"aayari-1": 20}):
+            assert raid.refuses("scorch", Facings(wrong)) == "bpre.cleanup.2"
         raid.says("scorch", Facings({"scorch-1": 200})).says("aayari", Facings({"aayari-1": 20}))
+        assert (raid.unit("scorch-1").facing, raid.unit("aayari-1").facing) == (200, 20)
+        assert not any(unit.staggered or unit.chits for unit in raid.world.units.values())
         (event,) = raid.events(CleanedUp)
         assert event.facings == {"aayari-1": 20, "scorch-1": 200}
         assert event.reveals

@@ -66,15 +66,23 @@ def test_only_the_defending_player_sets_points_aside():
     assert game.world.sides["aayari"].qrf == 0
 
 
-@rule("bpre.qrf.2", "bpre.qrf.5")
+@rule("bpre.qrf.2", "bpre.qrf.5", "bpre.qrf.14")
 def test_the_force_is_out_of_play_and_undecided_until_it_comes():
     game = Opening("quivering-briar", teams={})
     game.says("scorch", Team(("assaulter",))).says("aayari", Team(("shurta",), 40))
     assert sorted(game.world.units) == ["aayari-1", "scorch-1"]
     raid = night()
     assert sorted(raid.world.units) == ["aayari-1", "scorch-1"]
-    brought(raid, "plain")
-    assert sorted(raid.world.units) == ["aayari-1", "aayari-qrf-1", "scorch-1"]
+    brought(raid, "plain", "plain")
+    assert sorted(raid.world.units) == ["aayari-1", "aayari-qrf-1", "aayari-qrf-2", "scorch-1"]
+    raid.says("aayari", Placement({f"aayari-qrf-{n}": (4000 * n, 22000, 270) for n in (1, 2)}))
+    assert [raid.unit(f"aayari-qrf-{n}").chits for n in (1, 2)] == [1, 1]
+    # Who loses the roll, or has no more than a tie, decides nothing.
+    for dice in ((1, 1, 2, 2), (2, 2, 2, 2)):
+        lost = night()
+        lost.says("aayari", CallQrf()).dice(*dice)
+        assert not lost.is_asked("aayari")
+        assert sorted(lost.world.units) == ["aayari-1", "scorch-1"]
 
 
 def test_nobody_else_reads_what_is_set_aside():
@@ -281,6 +289,7 @@ def test_the_force_comes_with_an_act_chit():
         brought(raid, "plain")
         raid.says("aayari", Placement({"aayari-qrf-1": (4000, 22000, 270)}))
         assert raid.unit("aayari-qrf-1").chits == 1
+        assert raid.unit("aayari-1").chits == 0
         raid.says("scorch", PassPhase())
         assert raid.asked_to_activate() == ("aayari", DIRECT_FIRE, ("aayari-1",))
         assert raid.refuses("aayari", Work("aayari-qrf-1")) == "bpre.direct-fire.2"

@@ -395,7 +395,7 @@ def test_a_vest_is_stopped_by_walls():
         assert raid.events(Exploded)[0].reached == ("aayari-2",)
 
 
-@rule("bpre.skill.s-vest.1")
+@rule("bpre.skill.s-vest.1", "bpre.skill.s-vest.2")
 def test_a_unit_that_has_attacked_does_not_detonate_and_one_without_a_vest_cannot():
     with bomber() as raid:
         after = Maneuver("aayari-1", (Attack("scorch-1"), Detonate()))

@@ -367,7 +367,7 @@ def test_violence_of_action_opens_doors_for_nothing_until_the_turn_ends():
             assert raid.asked_to_activate()[1] == phase
 
 
-@rule("bpre.special.go-pills.1", "bpre.special.go-pills.2")
+@rule("bpre.special.go-pills.1", "bpre.special.go-pills.2", "bpre.cards.2", "bpre.special.1")
 def test_go_pills_add_two_inches_for_the_rest_of_the_phase():
     units = {**CALM, "scorch-2": at(4, 4), "aayari-1": at(20, 22, facing=90, chits=1)}
     pills = (special("go-pills"),)
@@ -381,6 +381,7 @@ def test_go_pills_add_two_inches_for_the_rest_of_the_phase():
         raid.maneuver("scorch-2", go((4, 12)))
         assert raid.unit("scorch-2").y == 12000
         assert raid.world.sides["scorch"].specials == ()
+        assert raid.world.sides["scorch"].discarded == pills
         # The phase is over, and with it the card.
         assert raid.world.sides["scorch"].effects == ()
     units["aayari-1"] = at(20, 12)

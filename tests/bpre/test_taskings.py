@@ -314,6 +314,8 @@ def test_two_trucks_form_the_checkpoint():
     assert refused((10000, 18000, 0), (17000, 18000, 0), edge="south")
     assert refused((10000, 18000, 0))
     assert refused((10000, 18000, 0), (10000, 23500, 0))  # over the border
+    assert refused((1000, 20000, 0), (5500, 20000, 0))
+    assert refused((5500, 20000, 0), (1000, 20000, 0))
     game.says("aayari", Trucks("north", ((10000, 18000, 0), (17000, 18000, 0))))
     assert len(vehicles(field_of(game.world))) == 2
     assert game.misplaced("aayari", 13500, 22100) == "bpre.tasking.amber-wraith.5"

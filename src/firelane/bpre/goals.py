@@ -99,7 +99,7 @@ def on_token(x: int, y: int, unit_x: int, unit_y: int) -> bool:
 
 
 def cp_of(world: RedEarthWorld, units: Iterable[Unit]) -> int:
-    """Capability Points of units, at printed cost. Rules: bpre.tasking.7."""
+    """Capability Points of units, at printed cost."""
     return sum(card_of(world, unit).cp for unit in units)
 
 

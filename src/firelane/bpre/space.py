@@ -33,12 +33,12 @@ Point = tuple[int, int]
 SIGHT = SightRules(
     lines=Lines.PLAN,
     patch=2,
-    arc_left=90,
-    arc_right=45,
+    arc_left=90,  # bpre.los.facing.2
+    arc_right=45,  # bpre.los.facing.2
     arc_test=ArcTest.DIRECTION,
-    blocking=Blocking.FOES,
-    spare_touched_cover=True,
-    occupied_doorways_block=True,
+    blocking=Blocking.FOES,  # bpre.los.blocking.1-2
+    spare_touched_cover=True,  # bpre.los.blocking.3
+    occupied_doorways_block=True,  # bpre.doors.8
 )
 """Rules: bpre.los.1-5, bpre.los.facing.1-3, bpre.los.blocking.1-3, bpre.doors.5-8."""
 TURNING = replace(SIGHT, arc_left=180, arc_right=180)
@@ -52,13 +52,13 @@ STEP = 450
 MOVE = MoveRules(
     ways=frozenset({Way.WALK, Way.VAULT}),
     vault_height=1500,
-    crossings=1,
-    crossing_length=2000,
-    friends=Passing.NEVER,
-    foes=Passing.NEVER,
+    crossings=1,  # bpre.cross-cover.1
+    crossing_length=2000,  # bpre.cross-cover.2
+    friends=Passing.NEVER,  # bpre.maneuver.7
+    foes=Passing.NEVER,  # bpre.maneuver.7
     contact=FoeContact.FREE,
-    least_gap=BASE,
-    door_keeps_out=True,
+    least_gap=BASE,  # bpre.maneuver.7
+    door_keeps_out=True,  # bpre.doors.7
 )
 """Rules: bpre.maneuver.7, bpre.measuring.5, bpre.cross-cover.1-2, bpre.doors.7."""
 EDGES = ("south", "north", "west", "east")

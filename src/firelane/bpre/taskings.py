@@ -165,9 +165,9 @@ def _structure(
 
 
 OASIS_HEMLOCK = Tasking(
-    stage=INFIL,
-    assaulting="scorch",
-    cp=_even(),
+    stage=INFIL,  # bpre.tasking.oasis-hemlock.1
+    assaulting="scorch",  # bpre.tasking.oasis-hemlock.1
+    cp=_even(),  # bpre.tasking.oasis-hemlock.1
     steps=_structure("aayari", "nai", 2000, 4000, 2, 3),
     success=(
         Criterion(force="scorch", test="stays-in-structure", of="nai", least=1, statement=4),
@@ -180,9 +180,9 @@ OASIS_HEMLOCK = Tasking(
 )
 """Rules: bpre.tasking.oasis-hemlock.1-7."""
 VEILED_FEVER = Tasking(
-    stage=INFIL,
-    assaulting="scorch",
-    cp=_even(),
+    stage=INFIL,  # bpre.tasking.veiled-fever.1
+    assaulting="scorch",  # bpre.tasking.veiled-fever.1
+    cp=_even(),  # bpre.tasking.veiled-fever.1
     limits=(Limit(force="aayari", start_cp_min=100, statement=2),),
     steps=_edges("aayari", 6000, 6000, 3),
     success=(
@@ -194,9 +194,9 @@ VEILED_FEVER = Tasking(
 )
 """Rules: bpre.tasking.veiled-fever.1-7."""
 EVERGREEN_CITADEL = Tasking(
-    stage=INFIL,
-    assaulting="aayari",
-    cp=_even(),
+    stage=INFIL,  # bpre.tasking.evergreen-citadel.1
+    assaulting="aayari",  # bpre.tasking.evergreen-citadel.1
+    cp=_even(),  # bpre.tasking.evergreen-citadel.1
     limits=(
         Limit(force="scorch", unit="operational-advisor", least=1, statement=2),
         Limit(force="scorch", unit="operational-advisor", in_qrf=0, statement=3),
@@ -214,9 +214,9 @@ EVERGREEN_CITADEL = Tasking(
 )
 """Rules: bpre.tasking.evergreen-citadel.1-10."""
 AMBER_WRAITH = Tasking(
-    stage=INFIL,
-    assaulting="scorch",
-    cp=_even(),
+    stage=INFIL,  # bpre.tasking.amber-wraith.1
+    assaulting="scorch",  # bpre.tasking.amber-wraith.1
+    cp=_even(),  # bpre.tasking.amber-wraith.1
     limits=(Limit(force="aayari", start_cp_min=100, statement=2),),
     steps=(
         Step(do="remove-vehicles", statement=3),
@@ -240,9 +240,9 @@ AMBER_WRAITH = Tasking(
 )
 """Rules: bpre.tasking.amber-wraith.1-10."""
 DISPARATE_VERTIGO = Tasking(
-    stage=ACTIONS_ON,
-    assaulting="aayari",
-    cp=_even(),
+    stage=ACTIONS_ON,  # bpre.tasking.disparate-vertigo.1
+    assaulting="aayari",  # bpre.tasking.disparate-vertigo.1
+    cp=_even(),  # bpre.tasking.disparate-vertigo.1
     steps=(
         Step(by="aayari", do="choose-structure", name="target", statement=2),
         Step(by="aayari", do="place-units", of="target", within=2000, statement=2),
@@ -259,9 +259,9 @@ DISPARATE_VERTIGO = Tasking(
 )
 """Rules: bpre.tasking.disparate-vertigo.1-11."""
 QUIVERING_BRIAR = Tasking(
-    stage=ACTIONS_ON,
-    assaulting="scorch",
-    cp=_even(),
+    stage=ACTIONS_ON,  # bpre.tasking.quivering-briar.1
+    assaulting="scorch",  # bpre.tasking.quivering-briar.1
+    cp=_even(),  # bpre.tasking.quivering-briar.1
     steps=_edges("aayari", 4000, 4000, 2),
     success=(
         Criterion(force="scorch", test="charge-armed", least=14_000, statement=5),
@@ -274,9 +274,9 @@ QUIVERING_BRIAR = Tasking(
 )
 """Rules: bpre.tasking.quivering-briar.1-8."""
 PERDITION_CHARTER = Tasking(
-    stage=ACTIONS_ON,
-    assaulting="scorch",
-    cp=_even(),
+    stage=ACTIONS_ON,  # bpre.tasking.perdition-charter.1
+    assaulting="scorch",  # bpre.tasking.perdition-charter.1
+    cp=_even(),  # bpre.tasking.perdition-charter.1
     limits=(Limit(force="aayari", qrf=False, statement=2),),
     steps=(
         Step(by="scorch", do="choose-structure", name="start-structure", statement=3),
@@ -295,9 +295,9 @@ PERDITION_CHARTER = Tasking(
 )
 """Rules: bpre.tasking.perdition-charter.1-9."""
 ANTLER_VINE = Tasking(
-    stage=EXFIL,
-    assaulting="aayari",
-    cp=_even(),
+    stage=EXFIL,  # bpre.tasking.antler-vine.1
+    assaulting="aayari",  # bpre.tasking.antler-vine.1
+    cp=_even(),  # bpre.tasking.antler-vine.1
     limits=(Limit(force="scorch", unit="operational-advisor", least=1, statement=2),),
     steps=_structure("scorch", "strongpoint", 0, 4000, 3, 4),
     success=(
@@ -308,9 +308,9 @@ ANTLER_VINE = Tasking(
 )
 """Rules: bpre.tasking.antler-vine.1-7."""
 THORNED_REEF = Tasking(
-    stage=EXFIL,
-    assaulting="scorch",
-    cp=_even(),
+    stage=EXFIL,  # bpre.tasking.thorned-reef.1
+    assaulting="scorch",  # bpre.tasking.thorned-reef.1
+    cp=_even(),  # bpre.tasking.thorned-reef.1
     limits=(Limit(force="aayari", start_cp_min=125, statement=2),),
     steps=_edges("aayari", 6000, 6000, 3),
     success=(
@@ -321,9 +321,9 @@ THORNED_REEF = Tasking(
 )
 """Rules: bpre.tasking.thorned-reef.1-7."""
 USURPERS_MANDIBLE = Tasking(
-    stage=EXFIL,
-    assaulting="scorch",
-    cp=_even(),
+    stage=EXFIL,  # bpre.tasking.usurpers-mandible.1
+    assaulting="scorch",  # bpre.tasking.usurpers-mandible.1
+    cp=_even(),  # bpre.tasking.usurpers-mandible.1
     steps=(
         Step(by="aayari", do="choose-edge", name="aayari-edge", edge="any", statement=2),
         Step(by="aayari", do="place-units", edge="aayari-edge", within=6000, statement=2),
@@ -340,9 +340,9 @@ USURPERS_MANDIBLE = Tasking(
 )
 """Rules: bpre.tasking.usurpers-mandible.1-7."""
 CARCASS_WRAITH = Tasking(
-    stage=EXFIL,
-    assaulting="aayari",
-    cp={"scorch": 180, "aayari": 200},
+    stage=EXFIL,  # bpre.tasking.carcass-wraith.1
+    assaulting="aayari",  # bpre.tasking.carcass-wraith.1
+    cp={"scorch": 180, "aayari": 200},  # bpre.tasking.carcass-wraith.1
     limits=(
         Limit(force="aayari", unit="muhtasib", least=1, statement=2),
         Limit(force="aayari", unit="shurta", most=10, statement=3),
