@@ -67,6 +67,7 @@ def add_mutants(rules: typer.Typer) -> None:
                     survived=total.survived,
                     no_code=total.no_code,
                     equivalent=total.equivalent,
+                    elsewhere=total.elsewhere,
                     broken=total.broken,
                     seconds=f"{total.median_seconds:.1f}",
                 )

@@ -19,11 +19,11 @@ from msgspec import Struct, field
 
 from firelane.rulebook.book import Book
 from firelane.testing.mutants.byhand import HandMutant, by_hand, equivalents
-from firelane.testing.mutants.code import Code
+from firelane.testing.mutants.code import Break, Code
 from firelane.testing.mutants.edits import Edit, changes, mutated
 from firelane.testing.mutants.naming import TESTS, named_by
 from firelane.testing.mutants.source import ROOT
-from firelane.testing.mutants.trial import CPU_FACTOR, LEAST_CPU_SECONDS, Trial, run, warm
+from firelane.testing.mutants.trial import CPU_FACTOR, LEAST_CPU_SECONDS, Result, Trial, run, warm
 
 MOST = 8
 """Mutants of one statement."""
@@ -37,6 +37,8 @@ class Mutant(Struct, frozen=True):
     edit: Edit | None = None
     before: str = ""
     """The bytes that are replaced, as text."""
+    shared: tuple[str, ...] = ()
+    """Other statements whose code it may be instead."""
 
     @property
     def id(self) -> str:
@@ -52,7 +54,7 @@ class Line(Struct, frozen=True, omit_defaults=True):
     mutant: str
     statement: str
     verdict: str
-    """`killed`, `survived`, `no-code`, `equivalent`; `invalid`, or `broken` where the tests fail as it is."""
+    """`killed`, `survived`, `no-code`, `equivalent`; `elsewhere`, `invalid` or `broken` do not count."""
     proof: str
     """What the verdict rests on: the tests and the mutant's file, as a checksum."""
     by: str = ""
@@ -64,13 +66,18 @@ class Line(Struct, frozen=True, omit_defaults=True):
 
 
 class Score(Struct):
-    """The sum of a campaign: what cannot be loaded does not count, a statement without code survives once."""
+    """The sum of a campaign. A statement without code survives once.
+
+    What cannot be loaded does not count (`invalid`), nor what fails anyway (`broken`), nor what the tests of
+    another statement notice whose code it is as well (`elsewhere`).
+    """
 
     statements: int = 0
     killed: int = 0
     survived: int = 0
     no_code: int = 0
     equivalent: int = 0
+    elsewhere: int = 0
     broken: int = 0
     invalid: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
@@ -104,32 +111,33 @@ class Sampler:
         proven = [each.id for each in self._book.statements(catalogue) if each.status == "proven"]
         return random.Random(f"{catalogue} {seed}").sample(proven, min(number, len(proven)))
 
-    def every(self, statement: str) -> list[Edit]:
-        """All mutants of a statement: those of its code, or else those written by hand."""
-        found = self._code.edits(statement)
-        written = [edit for hand in self._by_hand.get(statement, ()) for edit in hand_edits(hand)]
-        return [*written, *found]
+    def every(self, statement: str) -> list[Break]:
+        """All breaks of a statement: those written by hand, or else those of its code."""
+        written = [Break(hand_edit(hand)) for hand in self._by_hand.get(statement, ())]
+        return written or self._code.breaks(statement)
 
     def mutants(self, statement: str, seed: int, most: int = MOST) -> list[Mutant]:
         """Up to eight of them by lot; a single one without an edit where there is no code."""
-        edits = self.every(statement)
-        random.Random(f"{statement} {seed}").shuffle(edits)
+        breaks = self.every(statement)
+        random.Random(f"{statement} {seed}").shuffle(breaks)
         chosen: list[Mutant] = []
-        for edit in edits:
+        for each in breaks:
             if len(chosen) == most:
                 break
+            edit = each.edit
             data = (ROOT / edit.file).read_bytes()
             if not edit.file.endswith(".py") or changes(data, edit):
-                chosen.append(Mutant(statement, edit, data[edit.start : edit.end].decode()))
+                before = data[edit.start : edit.end].decode()
+                chosen.append(Mutant(statement, edit, before, each.shared))
         return chosen or [Mutant(statement)]
 
 
-def hand_edits(hand: HandMutant) -> Iterator[Edit]:
+def hand_edit(hand: HandMutant) -> Edit:
     """The edit of a mutant that was written by hand."""
     data = (ROOT / hand.file).read_bytes()
     start = data.index(hand.find.encode())
     line = data.count(b"\n", 0, start) + 1
-    yield Edit(hand.file, start, start + len(hand.find.encode()), hand.replace, "by hand", line)
+    return Edit(hand.file, start, start + len(hand.find.encode()), hand.replace, "by hand", line)
 
 
 class Campaign:
@@ -181,27 +189,37 @@ class Campaign:
             assert mutant.edit is not None
             files.setdefault(mutant.statement, set()).add(mutant.edit.file)
         plain = [
-            Trial(statement, self._tests.get(statement, ()), forget=tuple(sorted(files[statement])))
+            Trial((statement,), self._tests.get(statement, ()), forget=tuple(sorted(files[statement])))
             for statement in files
         ]
         took: dict[str, float] = {}
         for trial, result in run(plain, processes):
             if result.verdict == "survived":
-                took[trial.statement] = result.cpu_seconds
+                took[trial.statements[0]] = result.cpu_seconds
             else:
                 yield from (
                     self._line(mutant, "broken", result.by)
                     for mutant in waiting
-                    if mutant.statement == trial.statement
+                    if mutant.statement == trial.statements[0]
                 )
         trials = {}
         for mutant in waiting:
             if mutant.statement in took:
                 limit = max(LEAST_CPU_SECONDS, CPU_FACTOR * took[mutant.statement])
-                trial = Trial(mutant.statement, self._tests[mutant.statement], mutant.edit, cpu_seconds=limit)
-                trials[trial] = mutant
+                tests = self._tests.get(mutant.statement, ())
+                trials[Trial((mutant.statement,), tests, mutant.edit, cpu_seconds=limit)] = mutant
+        shared: dict[Trial, tuple[Mutant, Result]] = {}
         for trial, result in run(trials, processes):
-            yield self._line(trials[trial], result.verdict, result.by, result.cpu_seconds)
+            mutant = trials[trial]
+            tests = tuple(dict.fromkeys(test for each in mutant.shared for test in self._tests.get(each, ())))
+            if result.verdict == "survived" and tests:
+                shared[Trial(mutant.shared, tests, mutant.edit)] = (mutant, result)
+            else:
+                yield self._line(mutant, result.verdict, result.by, result.cpu_seconds)
+        for trial, result in run(shared, processes):
+            mutant, own = shared[trial]
+            verdict = "elsewhere" if result.verdict == "killed" else own.verdict
+            yield self._line(mutant, verdict, result.by, own.cpu_seconds)
 
     def _line(self, mutant: Mutant, verdict: str, by: str = "", seconds: float = 0.0) -> Line:
         edit = mutant.edit

@@ -30,9 +30,10 @@ VERDICTS = frozenset(
 NUMBERS = frozenset({"plus", "less", "replaced", "capped"})
 """Methods of `Number`: the first argument is the figure, the others say why."""
 TELLING = frozenset(
-    {"args", "because", "rules", "rule", "why", "cites", "labels", "statement", "maxsize", "failed", "after"}
+    {"args", "because", "rules", "rule", "why", "cite", "cites", "labels", "statement", "maxsize"}
 )
 """Keyword arguments that cite or tell and decide nothing."""
+COMPOUND = (*FUNCTIONS, ast.While, ast.Match, ast.With, ast.Try)
 SMALL, MANY = 1, 1000
 STEP_MILS = 500
 """Lengths are moved by half an inch, all other figures by one."""
@@ -42,12 +43,14 @@ class Region(Struct, frozen=True, eq=False):
     """A piece of code that carries out a statement.
 
     `role` says what it is: a `condition` on which the code turns, an `expression`, a `statement` of Python,
-    or a `row` of figures.
+    a `row` of figures, or a `loop`.
     """
 
     source: Source
     node: ast.AST
     role: str
+    shared: tuple[str, ...] = ()
+    """All statements whose code it is, where it is that of several."""
 
 
 class Edit(Struct, frozen=True, order=True):
@@ -61,12 +64,22 @@ class Edit(Struct, frozen=True, order=True):
     line: int
 
 
-def edits_of(region: Region, cited: Callable[[ast.expr], bool] = lambda _: False) -> list[Edit]:
-    """Every small break of a piece of code; `cited` spares the numbers of statements among its figures."""
-    editor = _Editor(region.source, cited, row=region.role == "row")
+def edits_of(
+    region: Region,
+    cited: Callable[[ast.expr], bool] = lambda _: False,
+    foreign: Callable[[ast.AST], bool] = lambda _: False,
+) -> list[Edit]:
+    """Every small break of a piece of code.
+
+    `cited` spares the numbers of statements among its figures, `foreign` what is the code of others.
+    """
+    editor = _Editor(region.source, cited, foreign, row=region.role == "row")
     if region.role == "condition":
         assert isinstance(region.node, ast.expr)
         found = editor.condition(region.node)
+    elif region.role == "loop":
+        assert isinstance(region.node, ast.For)
+        found = editor.loop(region.node)
     else:
         found = editor.walk(region.node)
     unique: dict[tuple[int, int, str], Edit] = {}
@@ -97,9 +110,16 @@ def changes(data: bytes, edit: Edit) -> bool:
 class _Editor:
     """Walks a piece of code and yields its breaks."""
 
-    def __init__(self, source: Source, cited: Callable[[ast.expr], bool], row: bool) -> None:
+    def __init__(
+        self,
+        source: Source,
+        cited: Callable[[ast.expr], bool],
+        foreign: Callable[[ast.AST], bool],
+        row: bool,
+    ) -> None:
         self.source = source
         self.cited = cited
+        self.foreign = foreign
         self.row = row
 
     def edit(self, node: ast.AST, text: str, kind: str) -> Edit:
@@ -108,7 +128,7 @@ class _Editor:
 
     def condition(self, test: ast.expr, loop: bool = False) -> Iterator[Edit]:
         """A condition dropped (either way), negated, and broken within."""
-        if isinstance(test, ast.Constant):
+        if isinstance(test, ast.Constant) or self.foreign(test) or _called(test) == "is_counting":
             return
         if not loop:
             yield self.edit(test, "True", "condition dropped")
@@ -125,6 +145,8 @@ class _Editor:
         if isinstance(node, ast.stmt):
             yield from self._statement(node)
             return
+        if isinstance(node, (ast.Call, ast.Constant)) and self.foreign(node):
+            return
         method = getattr(self, f"_{type(node).__name__.lower()}", None)
         if method is not None:
             yield from method(node)
@@ -138,10 +160,37 @@ class _Editor:
     # Python's statements
 
     def _statement(self, node: ast.stmt) -> Iterator[Edit]:
-        if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+        if isinstance(node, ast.ClassDef):
             for each in node.body:
                 yield from self._statement(each)
-        elif isinstance(node, ast.Expr):
+        elif isinstance(node, ast.If):
+            yield from self._if(node)
+        elif isinstance(node, ast.For):
+            yield from self.loop(node)
+            for each in (*node.body, *node.orelse):
+                yield from self._statement(each)
+        elif isinstance(node, COMPOUND):
+            yield from self._compound(node)
+        elif not self.foreign(node) and not _only_cites(node):
+            yield from self._simple(node)
+
+    def loop(self, node: ast.For) -> Iterator[Edit]:
+        """A loop that stops after the first, and the breaks of what it goes through."""
+        yield self._first_only(node.iter)
+        yield from self.walk(node.iter)
+
+    def _if(self, node: ast.If) -> Iterator[Edit]:
+        """An `if` with its branches; one whose branch is the code of others is theirs as a whole."""
+        others = self.foreign(node.test) or all(self.foreign(each) for each in node.body)
+        if not others and _called(node.test) != "is_counting":
+            yield from self.condition(node.test)
+            for each in node.body:
+                yield from self._statement(each)
+        for each in node.orelse:
+            yield from self._statement(each)
+
+    def _simple(self, node: ast.stmt) -> Iterator[Edit]:
+        if isinstance(node, ast.Expr):
             if isinstance(node.value, ast.Call) and _called(node.value) != "decides":
                 yield self.edit(node, "pass", "step left out")
                 yield from self.walk(node.value)
@@ -150,21 +199,16 @@ class _Editor:
                 yield self.edit(node, "pass", "step left out")
             if node.value is not None:
                 yield from self._value(node.value)
-        elif isinstance(node, ast.Return):
-            if node.value is not None:
-                yield from self._value(node.value)
-        elif isinstance(node, ast.If):
-            yield from self.condition(node.test)
-            for each in (*node.body, *node.orelse):
+        elif isinstance(node, ast.Return) and node.value is not None:
+            yield from self._value(node.value)
+
+    def _compound(self, node: ast.stmt) -> Iterator[Edit]:
+        if isinstance(node, FUNCTIONS):
+            for each in () if self.foreign(node) else node.body:
                 yield from self._statement(each)
         elif isinstance(node, ast.While):
             yield from self.condition(node.test, loop=True)
             for each in node.body:
-                yield from self._statement(each)
-        elif isinstance(node, ast.For):
-            yield self._first_only(node.iter)
-            yield from self.walk(node.iter)
-            for each in (*node.body, *node.orelse):
                 yield from self._statement(each)
         elif isinstance(node, ast.Match):
             for case in node.cases:
@@ -236,7 +280,9 @@ class _Editor:
 
     def _boolop(self, node: ast.BoolOp) -> Iterator[Edit]:
         word = " and " if isinstance(node.op, ast.And) else " or "
-        for index in range(len(node.values)):
+        for index, value in enumerate(node.values):
+            if self.foreign(value):
+                continue
             rest = [f"({self.source.text(each)})" for at, each in enumerate(node.values) if at != index]
             yield self.edit(node, f"({word.join(rest)})", f"part of {word.strip()!r} dropped")
         yield from self._children(node)
@@ -247,9 +293,13 @@ class _Editor:
         yield from self._children(node)
 
     def _ifexp(self, node: ast.IfExp) -> Iterator[Edit]:
-        yield from self.condition(node.test)
-        yield from self.walk(node.body)
-        yield from self.walk(node.orelse)
+        choices = (node.body, node.orelse)
+        if not all(
+            isinstance(each, ast.Constant) and isinstance(each.value, str) for each in choices
+        ) and not any(self.foreign(each) for each in choices):
+            yield from self.condition(node.test)
+        for each in choices:
+            yield from self.walk(each)
 
     def _comprehension(self, node: ast.comprehension) -> Iterator[Edit]:
         yield self._first_only(node.iter)
@@ -326,7 +376,18 @@ class _Editor:
         yield from self._value(node.body)
 
 
-def _called(node: ast.Call) -> str:
+def _only_cites(node: ast.stmt) -> bool:
+    """Whether an assignment only collects the rules that are named to the player."""
+    if not isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)):
+        return False
+    target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+    return isinstance(target, ast.Name) and target.id in TELLING
+
+
+def _called(node: ast.expr) -> str:
+    """The name of what is called, if anything."""
+    if not isinstance(node, ast.Call):
+        return ""
     if isinstance(node.func, ast.Name):
         return node.func.id
     return node.func.attr if isinstance(node.func, ast.Attribute) else ""
@@ -335,10 +396,10 @@ def _called(node: ast.Call) -> str:
 def _is_boolean(value: ast.expr) -> bool:
     """Whether `a or b` is a condition, not a value with a second choice."""
     if isinstance(value, ast.BoolOp):
-        return all(_is_boolean(each) for each in value.values)
-    return isinstance(value, (ast.Compare, ast.UnaryOp)) or (
-        isinstance(value, ast.Call) and _called(value) not in {"Veto", "Refusal"}
-    ) or isinstance(value, (ast.Name, ast.Attribute))  # fmt: skip
+        return any(_is_boolean(each) for each in value.values)
+    return isinstance(value, ast.Compare) or (
+        isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)
+    )
 
 
 def _operator(operator: ast.cmpop) -> str:

@@ -1,48 +1,58 @@
-"""Which tests name which statements, read from the tests themselves."""
+"""Which tests name which statements: asked of pytest, as names are also computed.
+
+In a process of its own, as it loads what is loaded anew later.
+"""
 
 from __future__ import annotations
 
-import ast
-from collections import defaultdict
-from collections.abc import Iterator
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
+from typing import Any
 
-from firelane.rulebook import ids
+import msgspec
+
 from firelane.testing.mutants.source import ROOT
 from firelane.testing.proofs import MARK
 
 TESTS = ROOT / "tests"
 
 
-def named_by(folder: Path = TESTS) -> dict[str, tuple[str, ...]]:
-    """By statement the tests (`tests/x.py::test_y`) whose decorators name it."""
-    found: dict[str, list[str]] = defaultdict(list)
-    for path in sorted(folder.rglob("test_*.py")):
-        text = path.read_text("utf-8")
-        if f"{MARK}(" in text:
-            name = path.relative_to(folder.parent).as_posix()
-            for test, statement in _marks(ast.parse(text), ()):
-                test_id = "::".join((name, *test))
-                if test_id not in found[statement]:
-                    found[statement].append(test_id)
-    return {statement: tuple(tests) for statement, tests in found.items()}
+def named_by() -> dict[str, tuple[str, ...]]:
+    """By statement the tests that name it, as pytest calls them."""
+    with tempfile.TemporaryDirectory() as folder:
+        answer = Path(folder) / "named.json"
+        command = [sys.executable, "-m", __name__, str(answer)]
+        subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
+        return msgspec.json.decode(answer.read_bytes(), type=dict[str, tuple[str, ...]])
 
 
-def _marks(node: ast.AST, around: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """The statements that the decorators of tests name, with the names of class and function."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-            place = (*around, child.name)
-            for decorator in child.decorator_list:
-                for statement in _named(decorator):
-                    yield place, statement
-            if isinstance(child, ast.ClassDef):
-                yield from _marks(child, place)
+class Collector:
+    """A pytest plugin that gathers the statements of all tests."""
+
+    def __init__(self) -> None:
+        self.named: dict[str, list[str]] = {}
+
+    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        """Note which statements each test names."""
+        from firelane.testing.plugin import claimed
+
+        for item in items:
+            for statement in claimed(item.user_properties):
+                self.named.setdefault(statement, []).append(item.nodeid)
 
 
-def _named(decorator: ast.expr) -> Iterator[str]:
-    for call in ast.walk(decorator):
-        if isinstance(call, ast.Call) and getattr(call.func, "id", getattr(call.func, "attr", "")) == MARK:
-            for argument in call.args:
-                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                    yield from ids.spread(argument.value)
+def _main(answer: Path) -> None:
+    import pytest
+
+    files = [str(path) for path in sorted(TESTS.rglob("test_*.py")) if f"{MARK}(" in path.read_text("utf-8")]
+    collector = Collector()
+    code = pytest.main(["--collect-only", "-q", "-p", "no:cacheprovider", *files], plugins=[collector])
+    if code != pytest.ExitCode.OK:
+        sys.exit(int(code))
+    answer.write_bytes(msgspec.json.encode(collector.named))
+
+
+if __name__ == "__main__":
+    _main(Path(sys.argv[1]))

@@ -51,9 +51,9 @@ WALL_FACTOR = 6
 
 
 class Trial(Struct, frozen=True):
-    """One run: the tests of a statement, against an edit or the code as it is."""
+    """One run: the tests of some statements, against an edit or the code as it is."""
 
-    statement: str
+    statements: tuple[str, ...]
     tests: tuple[str, ...]
     edit: Edit | None = None
     forget: tuple[str, ...] = ()
@@ -213,7 +213,9 @@ def _prepare(files: Iterable[str], edit: Edit | None) -> None:
 def _run_tests(trial: Trial) -> Result:
     import pytest
 
-    chosen = _Chosen(trial.statement)
+    if not trial.tests:
+        return Result("broken", "no test names it")
+    chosen = _Chosen(trial.statements)
     arguments = ["-x", "-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     code = pytest.main([*arguments, *trial.tests], plugins=[chosen])
@@ -225,10 +227,10 @@ def _run_tests(trial: Trial) -> Result:
 
 
 class _Chosen:
-    """A plugin that runs only the cases that name the statement, and remembers what failed."""
+    """A plugin that runs only the cases that name the statements, and remembers what failed."""
 
-    def __init__(self, statement: str) -> None:
-        self.statement = statement
+    def __init__(self, statements: tuple[str, ...]) -> None:
+        self.statements = set(statements)
         self.failed = ""
         self.passed = 0
 
@@ -236,7 +238,7 @@ class _Chosen:
         """Leave out the cases of a test that name other statements."""
         from firelane.testing.plugin import claimed
 
-        items[:] = [item for item in items if self.statement in claimed(item.user_properties)]
+        items[:] = [item for item in items if self.statements & set(claimed(item.user_properties))]
 
     def pytest_collectreport(self, report: Any) -> None:
         """A test file that can no longer be loaded has noticed too."""

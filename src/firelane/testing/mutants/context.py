@@ -1,0 +1,144 @@
+"""What belongs to a place in the code: what it depends on, what it reads, what a comment points at."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator
+
+from firelane.testing.mutants.edits import Region
+from firelane.testing.mutants.source import FUNCTIONS, Source
+
+LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+COMPOUND = (ast.If, ast.While, ast.For, ast.Match, ast.With, ast.Try)
+NEAR = 2
+"""So many conditions around a place are about it."""
+Foreign = Callable[[ast.AST], bool]
+"""Whether a piece of code names other statements than the one in question."""
+
+
+def around(here: Source, node: ast.expr, foreign: Foreign) -> Iterator[Region]:
+    """An expression that names a statement, as far as it is about that one, and what it depends on."""
+    own = own_part(here, node, foreign)
+    conditions = list(conditions_of(here, node, foreign))
+    yield Region(here, own, "statement" if isinstance(own, ast.stmt) else "expression")
+    yield from conditions
+    for value in assigned(here, node, [own, *(each.node for each in conditions)], foreign):
+        yield Region(here, value, "expression")
+
+
+def own_part(here: Source, node: ast.expr, foreign: Foreign) -> ast.expr | ast.stmt:
+    """As much of the Python statement around an expression as names no other rule."""
+    largest: ast.expr | ast.stmt = node
+    for each in here.around(node):
+        if foreign(each) or isinstance(each, (*COMPOUND, *FUNCTIONS)):
+            break
+        if isinstance(each, (ast.expr, ast.stmt)):
+            largest = each
+        if isinstance(each, ast.stmt):
+            break
+    return largest
+
+
+def conditions_of(here: Source, node: ast.AST, foreign: Foreign) -> Iterator[Region]:
+    """The conditions on which it depends whether a node is evaluated.
+
+    The nearest ones around it, and the way out that stands right before it: what is farther off decides more
+    than this.
+    """
+    child = node
+    left = NEAR
+    for parent in here.around(node):
+        if isinstance(parent, (ast.If, ast.IfExp)):
+            left -= 1
+            if not foreign(parent.test):
+                yield Region(here, parent.test, "condition")
+            if isinstance(parent, ast.If) and child is parent.test:
+                for each in parent.body:
+                    if not foreign(each):
+                        yield Region(here, each, "statement")
+        elif isinstance(parent, ast.While):
+            yield Region(here, parent.test, "condition")
+        elif isinstance(parent, ast.match_case) and parent.guard is not None:
+            yield Region(here, parent.guard, "condition")
+        elif isinstance(parent, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
+            for generator in parent.generators:
+                yield Region(here, generator, "expression")
+        elif isinstance(parent, ast.BoolOp) and not foreign(parent):
+            yield Region(here, parent, "expression")
+        if isinstance(child, ast.stmt) and left == NEAR:
+            before = _before(here, child)
+            if isinstance(before, ast.If) and isinstance(before.body[-1], LEAVES) and not foreign(before):
+                left -= 1
+                yield Region(here, before.test, "condition")
+        if isinstance(parent, FUNCTIONS) or not left:
+            return
+        child = parent
+
+
+def _before(here: Source, statement: ast.stmt) -> ast.stmt | None:
+    block = here.block(statement)
+    at = block.index(statement) if statement in block else 0
+    return block[at - 1] if at else None
+
+
+def assigned(here: Source, node: ast.AST, read: Iterable[ast.AST], foreign: Foreign) -> Iterator[ast.expr]:
+    """What the local names that are read were set to, one step back."""
+    function = here.function(node)
+    if function is None:
+        return
+    names = {each.id for tree in read for each in ast.walk(tree) if isinstance(each, ast.Name)}
+    line = getattr(node, "lineno", 0)
+    for each in ast.walk(function):
+        if isinstance(each, (ast.Assign, ast.AnnAssign)) and each.value is not None and each.lineno < line:
+            target = each.targets[0] if isinstance(each, ast.Assign) else each.target
+            if isinstance(target, ast.Name) and target.id in names and not foreign(each.value):
+                yield each.value
+        elif isinstance(each, ast.NamedExpr) and each.target.id in names and not foreign(each):
+            yield each.value
+
+
+def only_counted(here: Source, node: ast.expr) -> ast.Expr | None:
+    """The `decides(...)` whose answer nobody reads, if that is what names the statement."""
+    statement = here.statement(node)
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        function = statement.value.func
+        if isinstance(function, ast.Name) and function.id == "decides":
+            return statement
+    return None
+
+
+def at_line(here: Source, line: int, alone: bool) -> list[ast.stmt] | list[ast.expr]:
+    """What a comment is about: what begins on its line, or on the next one if it stands alone.
+
+    That is a Python statement, or the outermost expressions within one.
+    """
+    nodes = [node for node in here.nodes if isinstance(node, (ast.stmt, ast.expr))]
+    if alone:
+        line = min((node.lineno for node in nodes if node.lineno > line), default=line)
+    held = [node for node in nodes if node.lineno == line]
+    statements = [node for node in held if isinstance(node, ast.stmt)]
+    if statements:
+        return statements[:1]
+    inside = set(held)
+    return [node for node in held if isinstance(node, ast.expr) and here.parents[node] not in inside]
+
+
+def commented(here: Source, node: ast.stmt | ast.expr, alone: bool, foreign: Foreign) -> Iterator[Region]:
+    """The code that a comment is about; behind the head of an `if` or a loop it is about the head."""
+    if isinstance(node, (ast.If, ast.While)) and not alone:
+        yield Region(here, node.test, "condition")
+        for value in assigned(here, node, [node.test], foreign):
+            yield Region(here, value, "expression")
+        for each in node.body:
+            if isinstance(node, ast.If) and not isinstance(each, COMPOUND):
+                yield Region(here, each, "statement")
+    elif isinstance(node, ast.For) and not alone:
+        yield Region(here, node, "loop")
+    elif isinstance(node, ast.stmt) and here.function(node) is not None:
+        yield Region(here, node, "statement")
+        yield from conditions_of(here, node, foreign) if not alone else ()
+    elif isinstance(node, ast.stmt) and isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+        yield Region(here, node, "statement")
+    else:
+        inside = here.function(node) is not None
+        yield Region(here, node, "expression" if inside else "row")
