@@ -81,7 +81,7 @@ def test_nothing_is_measured_before_the_skill_is_declared():
 @rule("n4-core.measuring.4")
 def test_a_route_is_measured_with_its_detours():
     with Skirmish({"blue-1": at(10, 10), **FAR_RED}) as game:
-        round_about = goes("blue-1", (12.5, 10, 0, "walk"), (12.5, 12.5, 0, "walk"))
+        round_about = goes("blue-1", (12, 10, 0, "walk"), (12, 12.001, 0, "walk"))
         assert game.refuses("blue", round_about) == "n4-core.movement.1"
         game.says("blue", goes("blue-1", (12, 10, 0, "walk"), (12, 12, 0, "walk")))
         assert place(game, "blue-1") == (12000, 12000, 0)
