@@ -21,7 +21,19 @@ from firelane.problem import Problem
 from firelane.server import localfile
 from firelane.server.backup import back_up
 from firelane.server.storage import Store
-from server.owners import Content, cleanly, content, fill, killed, row, run_sql, seen_by_owner, served, step
+from server.owners import (
+    Content,
+    cleanly,
+    content,
+    fill,
+    killed,
+    row,
+    run_sql,
+    seen_by_owner,
+    served,
+    set_aside,
+    step,
+)
 from server.running import play_out, running
 from server.test_owners import ACTIONS, EVERYTHING, Left, all_rooms
 
@@ -179,6 +191,30 @@ def test_a_store_is_restored_as_the_manual_says(left, tmp_path):
     shutil.copy(file, left.path)
     assert served(left.path) == wanted
     assert all_rooms(wanted) == EVERYTHING
+
+
+@pytest.mark.parametrize("rooms", [1, 30])
+def test_a_backup_that_is_put_over_the_database_with_its_log_left_there_counts(tmp_path, rooms):
+    path, file = tmp_path / "games.sqlite", tmp_path / "backup.sqlite"
+    cleanly(path, lambda store: fill(store, range(1, 13), 40))
+    back_up(str(path), file)
+    killed(path, lambda store: fill(store, range(21, 21 + rooms), 9))
+    shutil.copy(file, path)
+    assert all_rooms(served(path)) == {*range(1, 13)}
+    assert set_aside(path) == ["-set-aside-1.wal", "-set-aside-1.wal-copy"]
+
+
+@pytest.mark.parametrize("change", ["touched", "another owner"])
+def test_a_database_that_was_only_touched_keeps_its_log(tmp_path, change):
+    path = tmp_path / "games.sqlite"
+    cleanly(path, lambda store: fill(store, range(1, 13), 40))
+    killed(path, lambda store: fill(store, range(21, 24), 9))
+    if change == "touched":
+        os.utime(path)
+    else:
+        path.chmod(0o640)
+    assert all_rooms(served(path)) == {*range(1, 13), 21, 22, 23}
+    assert set_aside(path) == []
 
 
 # What a backup never does

@@ -50,14 +50,16 @@ def judge(kept: CopiedLog, log: bytes, path: Path, database: BinaryIO | None, co
     others_as_before = (
         pages.total(leaving_out=kept.before) - kept.head.total + sum(kept.before.values())
     ) % SUMS == 0
-    if whole:
-        replaced = not others_as_before and is_sound_alone(path)
-        return Verdict.SET_BOTH_ASIDE if replaced else Verdict.NOTHING
-    if not others_as_before:
-        return Verdict.SET_ASIDE
     now = {page: pages.hash(page) for page in kept.before}
     after = _after(kept)
-    if any(now[page] not in (kept.before[page], after[page]) for page in now):
+    foreign = any(now[page] not in (kept.before[page], after[page]) for page in now)
+    if whole:
+        # A page that the log has may be torn where the power went off during a checkpoint, and be another
+        # program's where the log has more than the copy; any other foreign page was put there with a backup.
+        may_be_ours = kept.head.moving or committed_bytes(log) > len(kept.log)
+        replaced = (not others_as_before or (foreign and not may_be_ours)) and is_sound_alone(path)
+        return Verdict.SET_BOTH_ASIDE if replaced else Verdict.NOTHING
+    if foreign or not others_as_before:
         return Verdict.SET_ASIDE
     if not kept.log.startswith(log[: committed_bytes(log)]):  # another program's commits
         return Verdict.MOVED if now == after else Verdict.SET_ASIDE
