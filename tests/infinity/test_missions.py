@@ -230,6 +230,21 @@ def test_the_bands_are_those_of_the_table():
         assert bands.four_above == 2 * row["four_above"]
 
 
+@rule("n4-core.scenario.annihilation.1", "n4-core.scenario.3")
+@pytest.mark.parametrize(
+    ("fields", "killed"),
+    [(GONE, True), (DOWN, True), ({"place": Place.AIR}, True), ({}, False), ({"points": 1}, False)],
+)
+def test_whoever_is_null_or_never_came_is_killed_when_the_game_ends(fields, killed):
+    """A Zeta is worth seven points, and four of thirty are enough for an Objective Point."""
+    zeta = "zeta-unit/hyper-rapid-magnetic-cannon"
+    troopers = {"blue-1": at(24, 10), "red-1": at(24, 40, zeta, **fields), "red-2": at(28, 40)}
+    with last_round(troopers, "annihilation", points=30) as game:
+        over(game)
+        found = [n for seat, why, n in scores(game) if (seat, why) == ("blue", "annihilation.1")]
+        assert bool(found) is killed
+
+
 @rule("n4-core.scenario.annihilation.3")
 @pytest.mark.parametrize(("kind", "expected"), [(LIEUTENANT, [2]), (FUSILIER, [])])
 def test_the_enemy_lieutenant_is_worth_two(kind, expected):
@@ -379,6 +394,9 @@ def test_a_specialist_in_contact_picks_a_box_up_without_a_roll_and_carries_one()
         assert not game.events(Rolled)
         second = Activate(trooper="blue-1", skill=Use(objective="box-1"))
         assert game.refuses("blue", second) == "n4-core.scenario.supplies.2", "one at most"
+    with near_a_box(box_1=box_at(24, 23.9)) as game:
+        game.order("blue-1", walk(24, 22.916), Use(objective="box-1"))
+        assert game.trooper("blue-1").carries == "box-1", "where its way has led it"
     with near_a_box(FUSILIER) as game:
         wrong = Activate(trooper="blue-1", skill=Use(objective="box-1"))
         assert game.refuses("blue", wrong) == "n4-core.scenario.4"
