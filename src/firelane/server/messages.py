@@ -232,7 +232,8 @@ class Refused(Told, frozen=True, kw_only=True):
 class Error(Told, frozen=True, kw_only=True):
     """A message that could not be taken: malformed, too large, too many, foreign. Nothing has changed.
 
-    `closing`: too many of them, and the connection is closed.
+    `closing`: too many of them, and the connection is closed. A code that begins with `server.store-` is the
+    server's own trouble: the connection may be closed with 1013 then, and the client comes again.
     """
 
     code: str
