@@ -144,7 +144,7 @@ class Play:
         loop = asyncio.get_running_loop()
         while time.monotonic() < self.until and not self.faults:
             made = await loop.run_in_executor(
-                None, self.serving.post, "/api/games", {"ruleset": self.ruleset}
+                None, self.serving.post, "/api/games", {"ruleset": self.ruleset, "one_screen": True}
             )
             await asyncio.gather(*(self.seat(link["token"]) for link in made["seats"]))
             self.games += time.monotonic() < self.until
@@ -244,7 +244,7 @@ def _until_both_see(serving: Serving, answers: int) -> Iterator[Row]:
 
     async def run() -> list[float]:
         loop = asyncio.get_running_loop()
-        body = {"ruleset": "c1", "setup": FORTY}
+        body = {"ruleset": "c1", "setup": FORTY, "one_screen": True}
         made = await loop.run_in_executor(None, serving.post, "/api/games", body)
         generator = random.Random(4)
         address = f"ws://127.0.0.1:{serving.port}/play"
@@ -320,7 +320,9 @@ def _waiting(serving: Serving, rooms: int) -> Iterator[Row]:
         loop = asyncio.get_running_loop()
         before = serving.memory()
         games = [
-            await loop.run_in_executor(None, serving.post, "/api/games", {"ruleset": "c1"})
+            await loop.run_in_executor(
+                None, serving.post, "/api/games", {"ruleset": "c1", "one_screen": True}
+            )
             for _ in range(rooms)
         ]
         tokens = [link["token"] for game in games for link in game["seats"]]

@@ -14,7 +14,7 @@ from typing import Any
 
 import matplotlib_fontja
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from browser.host import BOARD, GROUND, Host
 from browser.player import PATIENCE_MS
@@ -87,13 +87,16 @@ def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
-    def one(viewport: dict[str, int] = LAPTOP, locale: str = "en-GB", touch: bool = False) -> Page:
+    def one(
+        viewport: dict[str, int] = LAPTOP, locale: str = "en-GB", touch: bool = False, refused: bool = False
+    ) -> Page:
+        """`refused`: the server turns this person away, which the browser notes as an error."""
         context = browser.new_context(viewport=viewport, locale=locale, has_touch=touch)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+        page.on("console", lambda said: wrong.append(said.text) if _fault(said, refused) else None)
         page.on("request", lambda asked: wrong.append(asked.url) if _foreign(asked.url) else None)
         return page
 
@@ -124,6 +127,10 @@ def ask(open_page: Callable[..., Page]) -> Callable[..., tuple[Page, Host]]:
         return page, Host(page, prompt, ground, board, opponent)
 
     return put
+
+
+def _fault(said: ConsoleMessage, refused: bool) -> bool:
+    return said.type == "error" and not (refused and said.text.startswith("Failed to load resource"))
 
 
 def _foreign(url: str) -> bool:

@@ -107,7 +107,8 @@ class Host:
                 )
                 house = m.HouseRules(open_measuring=True)
                 tell(m.Welcome(room="r", seat="blue", seats=seats, ruleset="x", house=house,
-                               ground=self.ground, own_dice=False, program="0"))  # fmt: skip
+                               ground=self.ground, own_dice=False, program="0", free_seats=(),
+                               set_up=m.SetUpShown(facts=(), notes=()), commitment=""))  # fmt: skip
                 tell(self._state((self.prompt,)))
             case "ask-preview":
                 told = m.Previewed(id=said["id"], preview=self.preview(said["given"]))

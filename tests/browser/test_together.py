@@ -41,7 +41,7 @@ def _begin(page: Page, address: str, opponent: str) -> None:
     page.goto(address)
     page.get_by_label("Opponent").select_option(label=opponent)
     page.get_by_role("button", name="Begin").click()
-    page.locator(".table, .curtain").first.wait_for()
+    page.locator(".table, .curtain, .waiting").first.wait_for()
 
 
 def test_two_browsers_play_each_other_over_a_broken_line(
@@ -50,12 +50,12 @@ def test_two_browsers_play_each_other_over_a_broken_line(
     host, guest = open_page(), open_page()
     line = Line(host)
     _begin(host, address, "A friend, by link")
+    guest.goto(host.get_by_label("Invitation for Red").input_value())
+    guest.get_by_role("button", name="Take the seat of Red").click()
+    guest.locator(".table").wait_for()
     host.get_by_role("button", name="Game").click()
-    link = host.get_by_label("Link for the other side").input_value()
     shot(host, "menu")
     host.get_by_role("button", name="Close").click()
-    guest.goto(link)
-    guest.locator(".table").wait_for()
     expect(host.locator(".sides")).to_contain_text("here")
     pages = {"blue": Player(host, seed=2), "red": Player(guest, seed=3)}
     for step in range(14):

@@ -82,7 +82,8 @@ class Running:
         return answer.status, json.loads(raw) if kind == "application/json" else raw, answer.headers
 
     def new(self, ruleset: str = "ambush-1", **given: Any) -> dict[str, Any]:
-        """A new game: its seats' secrets by seat, and `watch`."""
+        """A new game: its seats' secrets by seat, and `watch`. The maker has all seats, as at one screen."""
+        given.setdefault("one_screen", True)
         status, made, _ = self.ask("POST", "/api/games", {"ruleset": ruleset, **given})
         assert status == 200, made
         return {
@@ -91,8 +92,10 @@ class Running:
             "room": made["room"],
         }
 
-    def client(self, token: str, lang: str = "en", mark: str = "") -> Client:
-        return Client(self.port, token, lang, mark)
+    def client(
+        self, token: str, lang: str = "en", mark: str = "", hello: bool = True, begun: bool = True
+    ) -> Client:
+        return Client(self.port, token, lang, mark, hello, begun)
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Run something on the server's own loop."""
@@ -145,7 +148,16 @@ def whole(state: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
 class Client:
     """One seat at the other end of a socket. It remembers every message, and reads the log as screens do."""
 
-    def __init__(self, port: int, token: str, lang: str = "en", mark: str = "", hello: bool = True) -> None:
+    def __init__(
+        self,
+        port: int,
+        token: str,
+        lang: str = "en",
+        mark: str = "",
+        hello: bool = True,
+        begun: bool = True,
+    ) -> None:
+        """`begun`: the game is under way, so that a first state comes."""
         self._open = ExitStack()
         opened = connect(f"ws://127.0.0.1:{port}/play", max_size=None, compression=None)
         self.socket = self._open.enter_context(opened)
@@ -159,7 +171,8 @@ class Client:
         if hello:
             self.say("hello", token=token, lang=lang, **({"mark": mark} if mark else {}))
             self.welcome = self.until("welcome")
-            self.until("state")
+            if begun:
+                self.until("state")
 
     def __enter__(self) -> Client:
         return self

@@ -129,8 +129,9 @@ def test_rows_of_games_that_are_gone_are_counted(store, played, capsys):
     change(store, "DELETE FROM rooms WHERE id = ?", room)
     code, lines, _ = check(capsys, store)
     assert code == 1
-    assert lines[:2] == [
+    assert lines[:3] == [
         "The table seats has 3 rows of games that are not there.",
+        "The table origins has 1 rows of games that are not there.",
         f"The table lines has {count} rows of games that are not there.",
     ]
 
@@ -194,11 +195,12 @@ def test_a_store_that_was_killed_is_checked_as_the_next_start_would_have_it(tmp_
 
     async def write(store):
         from firelane.server.hub import Hub
+        from firelane.server.making import RoomMaker
         from firelane.server.messages import NewGame
 
         hub = Hub(store, {FIRST.name: FIRST})
         for _ in range(4):
-            await hub.make(NewGame(ruleset=FIRST.name))
+            await RoomMaker(hub).make(NewGame(ruleset=FIRST.name))
 
     killed(path, write)
     log = path.with_name("games.sqlite-wal")

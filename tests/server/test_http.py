@@ -140,7 +140,7 @@ def test_a_game_file_goes_out_and_comes_in_again(server, over):
 def test_a_game_file_that_is_not_over_goes_on(server, over):
     _, file, _ = server.ask("GET", "/api/replay/file", token=over["watch"])
     half = b"".join(line + b"\n" for line in file.split(b"\n")[:15])
-    _, made, _ = server.ask("POST", "/api/games/open", half)
+    _, made, _ = server.ask("POST", "/api/games/open?one_screen=true", half)
     tokens = {link["seat"]: link["token"] for link in made["seats"]}
     with server.client(tokens["blue"]) as blue, server.client(tokens["red"]) as red:
         assert len(blue.log) > 3

@@ -23,6 +23,7 @@ from firelane.core.game import Game
 from firelane.core.requests import CHANCE
 from firelane.problem import Problem
 from firelane.server.hub import Hub
+from firelane.server.making import RoomMaker
 from firelane.server.messages import NewGame
 from firelane.server.schema import MIGRATIONS, migrate
 from firelane.server.storage import LineRow, RoomRow, Step, Store, hashed
@@ -46,7 +47,7 @@ def write_until_killed(store: Path, tell: int, seed: int) -> None:
         hub = Hub(Store(str(store)), {FIRST.name: FIRST})
         generator = random.Random(seed)
         while True:
-            made = await hub.make(NewGame(ruleset=FIRST.name))
+            made = await RoomMaker(hub).make(NewGame(ruleset=FIRST.name, one_screen=True))
             _tell(tell, made.room, 0)
             async with hub.at(made.room) as room:
                 while room.game.state.outcome is None:
@@ -264,7 +265,7 @@ def test_killing_the_whole_server_between_and_in_answers(tmp_path):
     store = tmp_path / "games.sqlite"
     generator = random.Random(2)
     process, port = start(store)
-    made = Running.ask(_At(port), "POST", "/api/games", {"ruleset": "ambush-1"})[1]
+    made = Running.ask(_At(port), "POST", "/api/games", {"ruleset": "ambush-1", "one_screen": True})[1]
     tokens = {link["seat"]: link["token"] for link in made["seats"]}
     accepted: dict[str, str] = {}
     number = 0

@@ -188,12 +188,24 @@ export interface Covered {
   missing: number;
 }
 
+/** A link that opens one's own seat on one more device, once. An unused one made before it is void. */
+export interface DeviceLink {
+  token: string;
+}
+
 /** The faces that fell on the player's desk; none: the server throws this once. */
 export interface Dice {
   type: "dice";
   id: string;
   request: string;
   faces?: number[];
+}
+
+/** The hash that commits to the seed of a room (of `firelane dice 1/ROOM/SEED`, where `room` is ROOM), and */
+export interface DiceShown {
+  room: string;
+  commitment: string;
+  seed: string;
 }
 
 /** Take back the standing orders for these kinds of questions; none named: all of them. */
@@ -263,11 +275,12 @@ export interface Figure {
   note?: string;
 }
 
-/** A game that stands ready: the seats' secrets, and the watchers'. */
+/** A game that stands ready: the secrets of the maker's seats and of watchers, and the invitations, which */
 export interface GameMade {
   room: string;
   ruleset: string;
   seats: SeatLink[];
+  invitations: SeatLink[];
   watch: string;
 }
 
@@ -339,6 +352,19 @@ export interface HouseRules {
 /** In which language the answer is to be. */
 export interface InLanguage {
   lang?: "en" | "ja";
+}
+
+/** What a link that is exchanged once leads to, before it is. */
+export interface InvitationShown {
+  kind: string;
+  room: string;
+  seat: string;
+  seat_name: string;
+  ruleset: string;
+  title: string;
+  set_up: SetUpShown;
+  commitment: string;
+  lists: Named[];
 }
 
 /** Another language from here on. `welcome` and the whole state come again in it. */
@@ -418,6 +444,8 @@ export interface NewGame {
   seed?: string;
   house?: HouseRules;
   delay?: number;
+  seat?: string;
+  one_screen?: boolean;
 }
 
 /** By which edition the exchange is resolved. */
@@ -433,6 +461,13 @@ export interface OddsShown {
   wounds_by_reactive: number[];
   hits_by_active: Record<string, number>;
   hits_by_reactive: Record<string, number>;
+}
+
+/** Who goes on with a game file: its bringer at `seat`, with invitations to the other seats, or, with */
+export interface OpenAsked {
+  lang?: "en" | "ja";
+  seat?: string;
+  one_screen?: boolean;
 }
 
 /** One thing to choose. One that is forbidden is shown with the reason and cannot be chosen. */
@@ -531,6 +566,12 @@ export interface PromptsStanding {
   id: string;
   label: string;
   order: unknown;
+}
+
+/** Where others reach this server. `only_here`: nobody but this machine does; else `addresses`, as far as */
+export interface Reachable {
+  only_here: boolean;
+  addresses: string[];
 }
 
 /** The moment that a machine player's answer led to. */
@@ -653,16 +694,24 @@ export interface ScoreShown {
   least?: boolean;
 }
 
-/** A human seat and the secret that opens it. */
+/** A human seat, and the secret that opens it or the invitation to it. */
 export interface SeatLink {
   seat: string;
   token: string;
 }
 
-/** One seat of a room: who sits there (`human`, or a machine player by name). */
+/** One seat of a room: who sits there (`human`, or a machine player by name). `name` is what the seat is */
 export interface SeatShown {
   seat: string;
   player: string;
+  name?: string;
+}
+
+/** A seat, and the personal secret that opens it from here on. */
+export interface SeatTaken {
+  room: string;
+  seat: string;
+  token: string;
 }
 
 /** The other attribute, where a hit is saved with each of two. */
@@ -683,6 +732,12 @@ export interface SeenFrom {
 export interface SetStanding {
   aside: "set-standing";
   order: StateStanding;
+}
+
+/** What a game was set up with, in words, as everybody may read it before the first answer. */
+export interface SetUpShown {
+  facts: Fact[];
+  notes: string[];
 }
 
 /** All that can be played. */
@@ -788,6 +843,11 @@ export interface Summand {
   rule?: string;
 }
 
+/** Exchange a link for a seat's secret. `list` is the player's own army list, by name or whole. */
+export interface TakeSeat {
+  list?: unknown;
+}
+
 /** A part of a score, in points of the game, with its rule where one is behind it. */
 export interface TermShown {
   text: string;
@@ -887,7 +947,10 @@ export interface Welcome {
   seats: SeatShown[];
   ruleset: string;
   house: HouseRules;
-  ground: Ground;
+  ground: Ground | null;
   own_dice: boolean;
   program: string;
+  free_seats: string[];
+  set_up: SetUpShown;
+  commitment: string;
 }

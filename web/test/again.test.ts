@@ -22,6 +22,13 @@ test("a friend stays a friend on the other side", () => {
   expect(swapped(friends, SEATS)).toEqual({ ...friends, seat: "red" });
 });
 
+test("against a friend my list goes with me, and his is his own to choose", () => {
+  const friends = { ...made, game: { ruleset: "c1", setup: { lists: { blue: "mine" } }, players: {} } };
+  expect(swapped(friends, SEATS).game.setup).toEqual({ lists: { red: "mine" } });
+  const machine = { ...made, game: { ...made.game, setup: { lists: { blue: "mine", red: "other" } } } };
+  expect(swapped(machine, SEATS).game.setup).toEqual({ lists: { blue: "mine", red: "other" } });
+});
+
 test("at one screen there is nothing to swap", () => {
   expect(canSwap(made, SEATS)).toBe(true);
   expect(canSwap({ ...made, together: true }, SEATS)).toBe(false);

@@ -26,16 +26,16 @@ def add(app: typer.Typer) -> None:
         open_it: Annotated[bool, typer.Option("--open", help=say("server.open-it"))] = False,
     ) -> None:
         from firelane.rulesets import SHIPPED
-        from firelane.server.serve import default_store, is_loopback, run, shown
+        from firelane.server.serve import address, default_store, is_loopback, run, shown
 
         place = store or default_store()
 
         def ready(opened: int) -> None:
-            address = f"http://{f'[{host}]' if ':' in host else host}:{opened}/"
+            page = address(host, opened)
             if not is_loopback(host):
                 typer.echo(say("server.open-to-others", host=host, port=opened), err=True)
-            typer.echo(say("server.listening", address=address, store=shown(place)))
+            typer.echo(say("server.listening", address=page, store=shown(place)))
             if open_it:
-                webbrowser.open(address)
+                webbrowser.open(page)
 
         run(host, port, place, (*SHIPPED, *(extra or ())), ready=ready)

@@ -13,18 +13,21 @@ from firelane.rulebook.coverage import standing
 from firelane.server import lookup, presenting, ready
 from firelane.server import messages as m
 from firelane.server.hub import Hub
-from firelane.server.storage import SeatRow
+from firelane.server.making import RoomMaker
+from firelane.server.storage import SeatRow, TicketRow
 from firelane.text import say
 
 
 class Api:
     """The answers, by the names of the endpoints: each gets the query, the body, and whose secret it was."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hub, reach: m.Reachable) -> None:
         self._hub = hub
+        self._maker = RoomMaker(hub)
+        self._reach = reach
 
-    def __getitem__(self, name: str) -> Callable[[Any, Any, SeatRow | None], Awaitable[Any]]:
-        found: Callable[[Any, Any, SeatRow | None], Awaitable[Any]] = getattr(self, f"_{name}")
+    def __getitem__(self, name: str) -> Callable[[Any, Any, SeatRow | TicketRow | None], Awaitable[Any]]:
+        found: Callable[[Any, Any, SeatRow | TicketRow | None], Awaitable[Any]] = getattr(self, f"_{name}")
         return found
 
     # Games
@@ -35,10 +38,28 @@ class Api:
         return m.SetUps(rulesets=found)
 
     async def _new_game(self, _: m.InLanguage, body: m.NewGame, __: object) -> m.GameMade:
-        return await self._hub.make(body)
+        return await self._maker.make(body)
 
-    async def _open_game(self, _: m.InLanguage, body: bytes, __: object) -> m.GameMade:
-        return await self._hub.take_in(body)
+    async def _open_game(self, query: m.OpenAsked, body: bytes, _: object) -> m.GameMade:
+        return await self._maker.take_in(body, query)
+
+    async def _invitation(self, query: m.InLanguage, _: object, ticket: TicketRow) -> m.InvitationShown:
+        return await self._maker.invitation(ticket, query.lang)
+
+    async def _take_seat(self, _: m.InLanguage, body: m.TakeSeat, ticket: TicketRow) -> m.SeatTaken:
+        return await self._maker.take_seat(ticket, body)
+
+    async def _device_link(self, _: m.InLanguage, __: object, seat: SeatRow) -> m.DeviceLink:
+        return await self._maker.device_link(seat)
+
+    async def _dice(self, _: m.InLanguage, __: object, seat: SeatRow) -> m.DiceShown:
+        async with self._hub.at(seat.room) as room:
+            over = room.reader(seat.seat).outcome is not None
+            line = room.game.seed_line
+            return m.DiceShown(room=line.room, commitment=line.commitment, seed=line.seed if over else "")
+
+    async def _reachable(self, *_: object) -> m.Reachable:
+        return self._reach
 
     async def _my_games(self, _: m.InLanguage, body: m.Mine, __: object) -> m.Games:
         return m.Games(games=await self._hub.listed(dict.fromkeys(body.tokens)))

@@ -25,7 +25,7 @@ from firelane.server.faults import FAULTS
 from firelane.server.hub import Hub
 from firelane.server.limits import Allowances, Limits
 from firelane.server.sockets import Connection
-from firelane.server.storage import SeatRow
+from firelane.server.storage import SeatRow, TicketRow
 
 T = TypeVar("T")
 log = logging.getLogger("firelane.server")
@@ -48,6 +48,11 @@ HEADERS = (
 STATUS = {
     "server.no-seat": 404,
     "server.no-secret": 401,
+    "server.no-invitation": 404,
+    "server.invitation-used": 410,
+    "server.device-link-used": 410,
+    "server.is-invitation": 403,
+    "server.only-seats": 403,
     "server.not-over": 403,
     "server.reasons-later": 403,
     "server.no-reasons": 404,
@@ -63,16 +68,25 @@ STATUS = {
 """HTTP's number for a complaint; any other is 400."""
 
 
-def application(make: Callable[[], Hub], limits: Limits = Limits()) -> ASGIApp:  # noqa: B008 - immutable
-    """The whole server over a hub, which is made when it starts and stopped when it ends."""
-    return Guard(Server(make, limits).app())
+ONLY_HERE = m.Reachable(only_here=True, addresses=())
+
+
+def application(
+    make: Callable[[], Hub],
+    limits: Limits = Limits(),  # noqa: B008 - immutable
+    reach: m.Reachable = ONLY_HERE,
+) -> ASGIApp:
+    """The whole server over a hub, which is made when it starts and stopped when it ends. `reach` is where
+    others find it."""
+    return Guard(Server(make, limits, reach).app())
 
 
 class Server:
     """The routes over one hub."""
 
-    def __init__(self, make: Callable[[], Hub], limits: Limits) -> None:
+    def __init__(self, make: Callable[[], Hub], limits: Limits, reach: m.Reachable) -> None:
         self._make = make
+        self._reach = reach
         self._limits = limits
         self._hub: Hub
         self._api: Api
@@ -95,7 +109,7 @@ class Server:
     @asynccontextmanager
     async def _life(self, _: Starlette) -> AsyncIterator[None]:
         self._hub = self._make()
-        self._api = Api(self._hub)
+        self._api = Api(self._hub, self._reach)
         self._hub.start()
         try:
             yield
@@ -153,15 +167,13 @@ class Server:
         if one.reply is m.GameMade and not self._new_games.take(asker):
             raise Problem("server.too-many")
         query = _read(lambda: msgspec.convert(dict(request.query_params), one.query, strict=False))
-        seat = await self._seat(request) if one.secret else None
+        seat: SeatRow | TicketRow | None = None
+        if one.secret:
+            seat = await self._hub.seat(_bearer(request))
+        elif one.link:
+            seat = await self._hub.ticket(_bearer(request))
         body = await self._body(one, request) if one.body is not None else None
         return await self._api[one.name](query, body, seat)
-
-    async def _seat(self, request: Request) -> SeatRow:
-        kind, _, secret = request.headers.get("authorization", "").partition(" ")
-        if kind.lower() != "bearer" or not secret:
-            raise Problem("server.no-secret")
-        return await self._hub.seat(secret.strip())
 
     async def _body(self, one: Endpoint, request: Request) -> Any:
         limit = self._limits.journal if one.body == JOURNAL else self._limits.body
@@ -173,6 +185,14 @@ class Server:
         if one.body == JOURNAL:
             return bytes(data)
         return _read(lambda: decode(bytes(data), msgspec.json.Decoder(one.body)))
+
+
+def _bearer(request: Request) -> str:
+    """The secret that goes with a request."""
+    kind, _, secret = request.headers.get("authorization", "").partition(" ")
+    if kind.lower() != "bearer" or not secret:
+        raise Problem("server.no-secret")
+    return secret.strip()
 
 
 def _read(read: Callable[[], T]) -> T:

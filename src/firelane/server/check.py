@@ -22,7 +22,17 @@ from firelane.problem import Problem
 from firelane.server.hub import replay_recorded
 from firelane.server.integrity import find_damage
 from firelane.server.rooms import game_status
-from firelane.server.schema import MIGRATIONS, lines, migrate, reasons, rooms, seats, version
+from firelane.server.schema import (
+    MIGRATIONS,
+    lines,
+    migrate,
+    origins,
+    reasons,
+    rooms,
+    seats,
+    tickets,
+    version,
+)
 from firelane.server.snapshot import take_snapshot
 from firelane.server.storage import remote, shown
 from firelane.text import say
@@ -39,7 +49,7 @@ class StoreCheck:
         self._connection = connection
         try:
             self.rooms = tuple(connection.execute(select(rooms.c.id).order_by(rooms.c.id)).scalars())
-            for table in (seats, lines, reasons):
+            for table in (seats, tickets, origins, lines, reasons):
                 stray = table.c.room.not_in(select(rooms.c.id))
                 count = connection.execute(select(func.count()).select_from(table).where(stray)).scalar_one()
                 if count:

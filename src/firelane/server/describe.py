@@ -53,7 +53,7 @@ def _operation(one: Endpoint, known: Mapping[Any, Any], components: Mapping[str,
         ]
     if one.body is not None:
         operation["requestBody"] = {"required": True, "content": _content(one.body, known)}
-    if one.secret:
+    if one.secret or one.link:
         operation["security"] = [{"seat": []}]
     return operation
 
@@ -93,7 +93,7 @@ def _page() -> Iterator[str]:
     yield "|---|---|---|---|"
     for one in ENDPOINTS:
         asks = ", ".join(one.query.__struct_fields__) if one.query else ""
-        secret = " (with a secret)" if one.secret else ""
+        secret = " (with a secret)" if one.secret else " (with the link's token)" if one.link else ""
         takes, gives = _linked(one.body), _linked(one.reply)
         yield f"| `{one.method} {one.path}` {one.summary}{secret} | {asks} | {takes} | {gives} |"
     yield ""

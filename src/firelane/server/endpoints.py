@@ -12,7 +12,7 @@ from firelane.server import messages as m
 
 
 class Endpoint(NamedTuple):
-    """One thing to ask. `secret`: it needs a seat's or watcher's token."""
+    """One thing to ask. `secret`: it needs a seat's or watcher's token; `link`: a link exchanged once."""
 
     name: str
     method: str
@@ -22,6 +22,7 @@ class Endpoint(NamedTuple):
     query: Any = None
     body: Any = None
     secret: bool = False
+    link: bool = False
 
 
 JOURNAL = "application/jsonl"
@@ -38,8 +39,54 @@ ENDPOINTS = (
         "/api/games/open",
         "Take in a game file, to go on with it or to look back on it. Every step is checked.",
         m.GameMade,
-        query=m.InLanguage,
+        query=m.OpenAsked,
         body=JOURNAL,
+    ),
+    Endpoint(
+        "invitation",
+        "GET",
+        "/api/invitation",
+        "What an invitation, or a link for another device, leads to.",
+        m.InvitationShown,
+        m.InLanguage,
+        link=True,
+    ),
+    Endpoint(
+        "take_seat",
+        "POST",
+        "/api/invitation/take",
+        "Exchange such a link for a seat's secret. This works once.",
+        m.SeatTaken,
+        m.InLanguage,
+        body=m.TakeSeat,
+        link=True,
+    ),
+    Endpoint(
+        "device_link",
+        "POST",
+        "/api/seat/device",
+        "A link to go on with one's own seat on another device.",
+        m.DeviceLink,
+        m.InLanguage,
+        secret=True,
+    ),
+    Endpoint(
+        "dice",
+        "GET",
+        "/api/seat/dice",
+        "The hash that commits to the dice; the seed once the game is over.",
+        m.DiceShown,
+        m.InLanguage,
+        secret=True,
+    ),
+    Endpoint(
+        "reachable",
+        "GET",
+        "/api/reachable",
+        "Where others reach this server.",
+        m.Reachable,
+        m.InLanguage,
+        secret=True,
     ),
     Endpoint(
         "my_games", "POST", "/api/games/mine", "One's own games.", m.Games, query=m.InLanguage, body=m.Mine

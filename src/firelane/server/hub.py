@@ -1,11 +1,10 @@
-"""All rooms: made, found by a secret, read from the store when wanted, put away when nobody is there."""
+"""All rooms: found by a secret, read from the store when wanted, put away when nobody is there."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import queue
-import secrets
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,20 +17,20 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from firelane.core.events import WATCHER
 from firelane.core.game import Game
-from firelane.core.journal import Recorded, fold, game_of, parse
-from firelane.core.lines import Header, header_for
+from firelane.core.journal import Recorded, fold, game_of
+from firelane.core.lines import Header
 from firelane.core.ruleset import Ruleset
 from firelane.core.state import Outcome
 from firelane.players import NAMES, named
 from firelane.problem import Problem
+from firelane.server.agreement import Origin
 from firelane.server.faults import is_fault
 from firelane.server.history import History, known_until
-from firelane.server.messages import GameMade, GameShown, HouseRules, NewGame, SeatLink, SeatShown
+from firelane.server.messages import GameShown, SeatShown
 from firelane.server.reader import RoomReader
-from firelane.server.rooms import HUMAN, Room, game_status
-from firelane.server.storage import LineRow, RoomRow, SeatRow, Store
+from firelane.server.rooms import Room
+from firelane.server.storage import INVITATION, LineRow, RoomRow, SeatRow, Store, TicketRow
 from firelane.server.warming import steps
 
 T = TypeVar("T")
@@ -74,7 +73,7 @@ class Hub:
             # Nobody who stops the server waits for it: it is let go of in the middle of a step.
             threading.Thread(target=self._make_ready, name="making ready", daemon=True).start()
             for ruleset in self.rulesets.values():
-                self._make_ready_for(ruleset, ruleset.setup())
+                self.make_ready_for(ruleset, ruleset.setup())
 
     async def stop(self) -> None:
         """Let go of everything; what is stored stays."""
@@ -92,9 +91,9 @@ class Hub:
         with self._one:
             return work()
 
-    def _make_ready_for(self, ruleset: Ruleset, setup: Any) -> None:
+    def make_ready_for(self, ruleset: Ruleset, setup: Any) -> None:
         """Make ready for games of this set-up, once."""
-        key = f"{ruleset.name} {_json(setup)}"
+        key = f"{ruleset.name} {msgspec.json.encode(setup).decode()}"
         if self._warm and key not in self._warmed:
             self._warmed.add(key)
             self._left += 1
@@ -119,63 +118,6 @@ class Hub:
         while self._left:
             await asyncio.sleep(0.05)
 
-    # Making
-
-    async def make(self, wanted: NewGame) -> GameMade:
-        """Set a game up."""
-        ruleset = self.ruleset(wanted.ruleset)
-        people = [seat for seat in ruleset.seats if wanted.players.get(seat, HUMAN) == HUMAN]
-        if wanted.seed and len(people) > 1:
-            raise Problem("server.seed-among-people")
-        seed = wanted.seed or secrets.token_hex(16)
-        house = msgspec.to_builtins(wanted.house)
-        game = await self.work(lambda: _begin(ruleset, wanted.setup, seed, house))
-        if len(people) < len(ruleset.seats):
-            self._make_ready_for(ruleset, msgspec.convert(game.header.setup, ruleset.setup))
-        return await self._add(game, (), dict(wanted.players), wanted.house, wanted.delay)
-
-    async def take_in(self, data: bytes) -> GameMade:
-        """Make a room of a game file, every step checked."""
-        recorded = parse(data, Path("game"))
-        ruleset = self.ruleset(recorded.header.ruleset)
-        game = await self.work(lambda: replay_recorded(ruleset, recorded))
-        return await self._add(game, recorded.lines, {}, _house(recorded.header), 0)
-
-    async def _add(
-        self, game: Game, played: tuple[bytes, ...], players: dict[str, str], house: HouseRules, delay: int
-    ) -> GameMade:
-        ruleset = game.ruleset
-        for seat, player in players.items():
-            if seat not in ruleset.seats:
-                raise Problem("cli.no-such-seat", seat=seat, known=", ".join(ruleset.seats))
-            if player != HUMAN and player not in NAMES:
-                raise Problem("server.no-player", name=player, known=", ".join((HUMAN, *NAMES)))
-        sitting = {seat: players.get(seat, HUMAN) for seat in ruleset.seats}
-        humans = [seat for seat in ruleset.seats if sitting[seat] == HUMAN]
-        tokens = {seat: secrets.token_urlsafe(24) for seat in (*humans, WATCHER)}
-        asked, outcome = game_status(game)
-        now = self.clock()
-        row = RoomRow(
-            id=secrets.token_hex(8),
-            ruleset=ruleset.name,
-            header=_json(game.header),
-            house=_json(house),
-            players=_json(sitting),
-            delay=delay,
-            begun=now,
-            changed=now,
-            asked=asked,
-            outcome=outcome,
-        )
-        lines = [LineRow(number, line.decode(), now, "") for number, line in enumerate(played, start=1)]
-        await self.store.add(row, list(tokens.items()), lines)
-        return GameMade(
-            room=row.id,
-            ruleset=ruleset.name,
-            seats=tuple(SeatLink(seat=seat, token=tokens[seat]) for seat in humans),
-            watch=tokens[WATCHER],
-        )
-
     def ruleset(self, name: str) -> Ruleset:
         """One of the rulesets that are played here."""
         if name not in self.rulesets:
@@ -188,7 +130,17 @@ class Hub:
         """Whom a secret lets in."""
         found = await self.store.seat(secret)
         if found is None:
-            raise Problem("server.no-seat")
+            link = await self.store.ticket(secret)
+            raise Problem("server.no-seat" if link is None else "server.is-invitation")
+        return found
+
+    async def ticket(self, secret: str) -> TicketRow:
+        """What a link can still be exchanged for."""
+        found = await self.store.ticket(secret)
+        if found is None:
+            raise Problem("server.no-invitation")
+        if found.used:
+            raise used(found)
         return found
 
     @asynccontextmanager
@@ -243,6 +195,7 @@ class Hub:
         if row.outcome and row.changed <= until:  # nothing changes after the end
             outcome, changed = msgspec.json.decode(row.outcome, type=Outcome), row.changed
         players = msgspec.json.decode(row.players, type=dict[str, str])
+        free = await self.store.free_seats(row.id)
         return changed, GameShown(
             token=token,
             room=row.id,
@@ -251,7 +204,7 @@ class Hub:
             seats=tuple(SeatShown(seat=name, player=kind) for name, kind in players.items()),
             begun=_date(row.begun),
             changed=_date(changed),
-            asked=seat.seat in msgspec.json.decode(row.asked, type=list[str]),
+            asked=not free and seat.seat in msgspec.json.decode(row.asked, type=list[str]),
             over=outcome is not None,
             winners=outcome.winners if outcome is not None else (),
         )
@@ -269,7 +222,10 @@ class Hub:
         players = msgspec.json.decode(row.players, type=dict[str, str])
         machines = {seat: named(kind, ruleset) for seat, kind in players.items() if kind in NAMES}
         said = (line.said for line in lines if line.said)
-        return Room(row, game, history, said, own, machines, self.store, self.work, self.clock)
+        free = await self.store.free_seats(name)
+        kept = await self.store.origin(name)
+        origin = msgspec.json.decode(kept, type=Origin) if kept else None
+        return Room(row, game, history, said, own, machines, self.store, self.work, self.clock, origin, free)
 
     async def _sweep(self) -> None:
         while True:
@@ -286,30 +242,9 @@ class Hub:
                 del self._opening[name]
 
 
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()
-
-
-def _house(header: Header) -> HouseRules:
-    """What the players of a game file have agreed."""
-    try:
-        return msgspec.convert(header.house, HouseRules)
-    except msgspec.ValidationError as error:
-        raise Problem("server.bad-setup", field="house", what=str(error)) from None
-
-
-def _begin(ruleset: Ruleset, given: Mapping[str, Any], seed: str, house: Mapping[str, Any]) -> Game:
-    """A new game. Whatever a set-up from outside breaks is the set-up's fault."""
-    try:
-        setup = msgspec.convert(given, ruleset.setup)
-        return Game(ruleset, header_for(ruleset, setup, seed, house))
-    except msgspec.ValidationError as error:
-        what, _, place = str(error).partition(" - at `$")
-        raise Problem("server.bad-setup", field=place.strip("`.") or "-", what=what) from None
-    except Problem:
-        raise
-    except Exception as error:
-        raise Problem("server.bad-setup", field="-", what=type(error).__name__) from None
+def used(ticket: TicketRow) -> Problem:
+    """The complaint about a link that has been exchanged before."""
+    return Problem("server.invitation-used" if ticket.kind == INVITATION else "server.device-link-used")
 
 
 def _begun(ruleset: Ruleset, recorded: Recorded) -> Game:

@@ -17,7 +17,7 @@ from firelane.core.labels import Called
 from firelane.core.machine import AnyAside
 from firelane.core.requests import kebab
 from firelane.core.state import Standing
-from firelane.screen.board import Board, Ground
+from firelane.screen.board import Board, Fact, Ground
 from firelane.screen.prompts import Look, Preview, Prompt, Sightline, Way
 from firelane.screen.weapons import WeaponCard, WeaponGroup
 
@@ -132,16 +132,32 @@ class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class SeatShown(Struct, frozen=True, kw_only=True):
-    """One seat of a room: who sits there (`human`, or a machine player by name)."""
+    """One seat of a room: who sits there (`human`, or a machine player by name). `name` is what the seat is
+    called, where that is told."""
 
     seat: str
     player: str
+    name: str = ""
+
+
+class SetUpShown(Struct, frozen=True, kw_only=True):
+    """What a game was set up with, in words, as everybody may read it before the first answer.
+
+    `facts`: mission, table, points, house rules. `notes`: whole sentences on who set the game up, whether it
+    came from a file, and what was laid down beforehand for which side.
+    """
+
+    facts: tuple[Fact, ...]
+    notes: tuple[str, ...]
 
 
 class Welcome(Told, frozen=True, kw_only=True):
     """The answer to `hello`: where one sits. `seat` is empty for a watcher.
 
-    It comes again when the battlefield has become another, as where one is drawn.
+    It comes again when the battlefield has become another, as where one is drawn. `free_seats` have an
+    invitation that nobody has taken: until all are taken no `state` is sent, nothing is answered or rolled,
+    and there is no `ground`; then `welcome` comes again. `commitment` is the hash of room and seed (sha256 of
+    `firelane dice 1/ROOM/SEED`), empty in rooms made before there was one.
     """
 
     room: str
@@ -149,9 +165,12 @@ class Welcome(Told, frozen=True, kw_only=True):
     seats: tuple[SeatShown, ...]
     ruleset: str
     house: HouseRules
-    ground: Ground
+    ground: Ground | None
     own_dice: bool
     program: str
+    free_seats: tuple[str, ...]
+    set_up: SetUpShown
+    commitment: str
 
 
 class LogLine(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -333,7 +352,9 @@ class NewGame(Asked, frozen=True, kw_only=True):
 
     `setup` is the ruleset's own (field, mission, lists, ...); what is left out is as it comes. `players`
     names who sits where: `human` (where nothing is said) or a machine player. `delay` is how many seconds
-    watchers are behind.
+    watchers are behind. The maker sits at `seat` (the first person's where none is named), and gets
+    invitations to the other people's seats, for which his set-up may lay nothing down. With `one_screen` he
+    gets all the seats.
     """
 
     ruleset: Name
@@ -342,22 +363,89 @@ class NewGame(Asked, frozen=True, kw_only=True):
     seed: Name = ""
     house: HouseRules = HouseRules()
     delay: Annotated[int, Meta(ge=0, le=3600)] = 0
+    seat: Name = ""
+    one_screen: bool = False
+
+
+class OpenAsked(InLanguage, frozen=True, kw_only=True):
+    """Who goes on with a game file: its bringer at `seat`, with invitations to the other seats, or, with
+    `one_screen`, at all of them."""
+
+    seat: Name = ""
+    one_screen: bool = False
 
 
 class SeatLink(Struct, frozen=True, kw_only=True):
-    """A human seat and the secret that opens it."""
+    """A human seat, and the secret that opens it or the invitation to it."""
 
     seat: str
     token: str
 
 
 class GameMade(Struct, frozen=True, kw_only=True):
-    """A game that stands ready: the seats' secrets, and the watchers'."""
+    """A game that stands ready: the secrets of the maker's seats and of watchers, and the invitations, which
+    other people exchange for secrets of their own."""
 
     room: str
     ruleset: str
     seats: tuple[SeatLink, ...]
+    invitations: tuple[SeatLink, ...]
     watch: str
+
+
+class InvitationShown(Struct, frozen=True, kw_only=True):
+    """What a link that is exchanged once leads to, before it is.
+
+    `kind` is `invitation` (to a free seat) or `device` (to go on with one's own seat on another device).
+    `lists` are the army lists among which the invited player chooses, none where there is no choice.
+    """
+
+    kind: str
+    room: str
+    seat: str
+    seat_name: str
+    ruleset: str
+    title: str
+    set_up: SetUpShown
+    commitment: str
+    lists: tuple[Named, ...]
+
+
+class TakeSeat(Asked, frozen=True, kw_only=True):
+    """Exchange a link for a seat's secret. `list` is the player's own army list, by name or whole."""
+
+    list: Any = None
+
+
+class SeatTaken(Struct, frozen=True, kw_only=True):
+    """A seat, and the personal secret that opens it from here on."""
+
+    room: str
+    seat: str
+    token: str
+
+
+class DeviceLink(Struct, frozen=True, kw_only=True):
+    """A link that opens one's own seat on one more device, once. An unused one made before it is void."""
+
+    token: str
+
+
+class DiceShown(Struct, frozen=True, kw_only=True):
+    """The hash that commits to the seed of a room (of `firelane dice 1/ROOM/SEED`, where `room` is ROOM), and
+    the seed, once the game is over for the reader."""
+
+    room: str
+    commitment: str
+    seed: str
+
+
+class Reachable(Struct, frozen=True, kw_only=True):
+    """Where others reach this server. `only_here`: nobody but this machine does; else `addresses`, as far as
+    the server knows them."""
+
+    only_here: bool
+    addresses: tuple[str, ...]
 
 
 class Mine(Asked, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Protocol, TypeVar
 
@@ -28,13 +28,15 @@ from firelane.core.views import may_type_dice
 from firelane.players import Budget, Decision, Player, decided
 from firelane.problem import Problem
 from firelane.screen.board import Board, Ground
-from firelane.server import presenting, reasons
+from firelane.server import agreement, presenting, reasons
+from firelane.server.agreement import Origin
 from firelane.server.faults import is_fault
 from firelane.server.feeds import Feed
 from firelane.server.history import History, seats_with_news
-from firelane.server.messages import HouseRules, Present, SeatShown, Welcome
+from firelane.server.messages import HouseRules, Present, SeatShown, SetUpShown, Welcome
 from firelane.server.reader import RoomReader
 from firelane.server.storage import LineRow, RoomRow, Step, Store
+from firelane.text import seat_name
 
 HUMAN = "human"
 QUICK = 0.003
@@ -92,6 +94,8 @@ class Room:
         store: Store,
         worker: Worker,
         clock: Callable[[], float] = time.time,
+        origin: Origin | None = None,
+        free_seats: Collection[str] = (),
     ) -> None:
         """`said`: under what ids something has been said before."""
         self.id = row.id
@@ -100,6 +104,9 @@ class Room:
         self.house = msgspec.json.decode(row.house, type=HouseRules)
         self.players = msgspec.json.decode(row.players, type=dict[str, str])
         self.game = game
+        self.origin = origin
+        self.free_seats = tuple(seat for seat in self.players if seat in free_seats)
+        """The seats that wait for somebody invited. The game begins when there is none."""
         self.own_dice = set(own_dice)
         self.machines = machines
         self.members: set[Member] = set()
@@ -168,6 +175,8 @@ class Room:
         async with self.lock:
             if self.broken:
                 raise Broken
+            if self.free_seats:
+                raise Problem("server.waiting")
             if key in self._said:
                 tell()
                 return None
@@ -249,6 +258,8 @@ class Room:
         self.wake()
 
     async def _roll_on(self) -> None:
+        if self.free_seats:
+            return
         self._written.clear()
         try:
             news = await self._work(self._play_on)
@@ -275,7 +286,35 @@ class Room:
             await self._roll_on()
         self.wake()
 
+    async def seat_taken(self, seat: str, game: Game | None) -> None:
+        """Somebody has taken a free seat, with a list of his own in `game` if there is one. The lock is held.
+
+        With the last seat taken the game begins. If that fails, the room is read anew from the store.
+        """
+        self.free_seats = tuple(free for free in self.free_seats if free != seat)
+        if game is not None:
+            game.write = self._written.append
+            self.game = game
+            self._history = History(self.delay, game.moments)
+            self._feeds.clear()
+        try:
+            if not self.free_seats:
+                self._written.clear()
+                await self._work(self._play_on)
+                await self._keep("")
+            for member in tuple(self.members):
+                self._hand_out(await self._work(lambda member=member: self._catch_up(member, "")))  # type: ignore[misc]
+            self._wait_for_news()
+        except Exception as error:
+            if not (isinstance(error, Problem) and is_fault(error)):  # its owner was told of that
+                log.exception("room %s could not begin", self.id)
+            self._break(error)
+
     # Telling
+
+    def set_up(self, lang: str) -> SetUpShown:
+        """What the game was set up with, in words."""
+        return agreement.shown(self.game.ruleset, self.game.header, self.origin, self.delay, lang)
 
     async def join(self, member: Member, mark: str) -> None:
         """Somebody comes, and gets what he lacks since his mark."""
@@ -333,24 +372,33 @@ class Room:
         feed, _ = self._feed(member.seat)
         member.board = None
         welcome = self._welcome(member, feed, again=True)
+        if self.free_seats:
+            return welcome
         return [*welcome, (member, self._shown(member, feed, feed.read_until(mark), {}))]
 
     def _welcome(self, member: Member, feed: Feed, again: bool = False) -> News:
         """Where he sits and what the battlefield looks like, if it is another than he was shown."""
-        ruleset = self.game.ruleset
-        ground = presenting.screen(ruleset).ground(feed.view, member.lang)
-        if not again and (ground is member.ground or presenting.is_same_ground(ground, member.ground)):
+        game, ruleset = self.game, self.game.ruleset
+        ground = None if self.free_seats else presenting.screen(ruleset).ground(feed.view, member.lang)
+        same = ground is None or ground is member.ground or presenting.is_same_ground(ground, member.ground)
+        if same and not again:
             return []
         member.ground = ground
         told = Welcome(
             room=self.id,
             seat=member.seat,
-            seats=tuple(SeatShown(seat=name, player=kind) for name, kind in self.players.items()),
+            seats=tuple(
+                SeatShown(seat=seat, player=kind, name=seat_name(seat, member.lang))
+                for seat, kind in self.players.items()
+            ),
             ruleset=ruleset.name,
             house=self.house,
             ground=ground,
             own_dice=member.seat in self.own_dice,
             program=__version__,
+            free_seats=self.free_seats,
+            set_up=self.set_up(member.lang),
+            commitment=game.seed_line.commitment,
         )
         return [(member, msgspec.json.encode(told))]
 
@@ -373,6 +421,8 @@ class Room:
 
     def _news(self, members: Sequence[Member]) -> News:
         """What is new to some, and nothing for those to whom nothing is."""
+        if self.free_seats:
+            return []
         made: dict[object, tuple[bytes, Board]] = {}
         news: News = []
         for seat in dict.fromkeys(member.seat for member in members):
@@ -429,6 +479,8 @@ class Room:
     def wake(self) -> None:
         """Let the machines think if one of them is asked, or the server throw dice that wait for it."""
         asleep = self._thinking is None or self._thinking.done()
+        if self.free_seats:
+            return
         if asleep and (self._rolls_wait() or (self.machines and self._wanted() is not None)):
             self._thinking = asyncio.get_running_loop().create_task(self._think())
 

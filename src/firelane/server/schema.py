@@ -73,6 +73,25 @@ reasons = Table(
 )
 """What machine players weighed, by the line that came of it."""
 
+tickets = Table(
+    "tickets",
+    tables,
+    Column("secret", String(64), primary_key=True),
+    Column("room", String(32), nullable=False, index=True),
+    Column("seat", String(100), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("used", Integer, nullable=False),
+)
+"""Links that are exchanged once for a seat's secret: invitations, and links to another device."""
+
+origins = Table(
+    "origins",
+    tables,
+    Column("room", String(32), primary_key=True),
+    Column("origin", Text, nullable=False),
+)
+"""Who set a room up, and with what. Rooms made before these tables have none."""
+
 Migration = Callable[[Connection], None]
 
 
@@ -89,7 +108,12 @@ def _with_news(connection: Connection) -> None:
         connection.execute(text("ALTER TABLE lines ADD COLUMN news TEXT NOT NULL DEFAULT ''"))
 
 
-MIGRATIONS: Sequence[Migration] = (_first, _with_reasons, _with_news)
+def _with_tickets(connection: Connection) -> None:
+    tickets.create(connection, checkfirst=True)
+    origins.create(connection, checkfirst=True)
+
+
+MIGRATIONS: Sequence[Migration] = (_first, _with_reasons, _with_news, _with_tickets)
 """Each makes the next version of the tables; version 0 is an empty store."""
 
 

@@ -17,9 +17,10 @@ from firelane.rulesets import SHIPPED, load
 from firelane.server.app import application
 from firelane.server.hub import Hub
 from firelane.server.limits import Limits
+from firelane.server.messages import Reachable
 from firelane.server.storage import Store, shown
 
-__all__ = ["default_store", "is_loopback", "run", "shown"]
+__all__ = ["address", "default_store", "is_loopback", "run", "shown"]
 
 LARGEST = 16_000_000
 """A socket message beyond this is not even read to its end."""
@@ -44,6 +45,36 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
+"""Addresses kept free for documentation: what leads there leads out of this machine. Nothing is sent."""
+
+
+def reachable(host: str, port: int) -> Reachable:
+    """Where others reach a server that listens there: at its host, or at this machine's own addresses."""
+    if is_loopback(host):
+        return Reachable(only_here=True, addresses=())
+    hosts = _own_addresses() if host in ("", "0.0.0.0", "::") else [host]
+    return Reachable(only_here=False, addresses=tuple(address(one, port) for one in hosts))
+
+
+def address(host: str, port: int) -> str:
+    """The address of the start page."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def _own_addresses() -> list[str]:
+    """The addresses from which this machine goes out into its network."""
+    found = []
+    for family, elsewhere in ELSEWHERE.items():
+        try:
+            with socket.socket(family, socket.SOCK_DGRAM) as asking:
+                asking.connect((elsewhere, 9))
+                found.append(asking.getsockname()[0])
+        except OSError:  # no way out by this family
+            continue
+    return [one for one in found if not is_loopback(one)]
+
+
 def run(
     host: str,
     port: int,
@@ -63,8 +94,9 @@ def run(
     kept = Store(store)
     gc.freeze()
     gc.set_threshold(GARBAGE, 20, 50)
-    app = application(lambda: Hub(kept, played, idle, warm), limits)
-    _Server(configured(app), lambda: ready(listening.getsockname()[1])).run([listening])
+    opened = listening.getsockname()[1]
+    app = application(lambda: Hub(kept, played, idle, warm), limits, reachable(host, opened))
+    _Server(configured(app), lambda: ready(opened)).run([listening])
 
 
 class _Sockets(WebSocketsSansIOProtocol):

@@ -197,6 +197,8 @@ class Connection:
             self.lang = said.lang
             await room.refresh(self)
             return
+        if room.free_seats and not isinstance(said, m.OwnDice):
+            raise Problem("server.waiting")
         if isinstance(said, m.AskLook):
             await self._look(room, said)
             return

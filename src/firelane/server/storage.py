@@ -17,14 +17,14 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Engine, bindparam, create_engine, insert, select, update
+from sqlalchemy import Connection, Engine, bindparam, create_engine, delete, insert, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
 from firelane.problem import Problem
 from firelane.server.faults import Faults, first_words
 from firelane.server.localfile import LocalFile
-from firelane.server.schema import lines, migrate, reasons, rooms, seats, version
+from firelane.server.schema import lines, migrate, origins, reasons, rooms, seats, tickets, version
 
 GATHERED = 0.02
 """As long as more rooms have something to write, what they want within so many seconds goes down together: a
@@ -87,6 +87,20 @@ class SeatRow(NamedTuple):
     own_dice: bool
 
 
+INVITATION, DEVICE = "invitation", "device"
+"""Kinds of links that are exchanged once: to a free seat, and to one's own seat on another device."""
+
+
+class TicketRow(NamedTuple):
+    """What a link that is exchanged once leads to."""
+
+    secret: str
+    room: str
+    seat: str
+    kind: str
+    used: bool
+
+
 def hashed(secret: str) -> str:
     """How a secret is kept: whoever reads the store cannot sit down with it."""
     return blake2b(secret.encode(), digest_size=32).hexdigest()
@@ -145,8 +159,16 @@ class Store:
 
     # Writing
 
-    async def add(self, room: RoomRow, secrets: Sequence[tuple[str, str]], played: Sequence[LineRow]) -> None:
-        """Keep a new room with its seats' secrets, and the lines that have been played already."""
+    async def add(
+        self,
+        room: RoomRow,
+        secrets: Sequence[tuple[str, str]],
+        played: Sequence[LineRow],
+        invitations: Sequence[tuple[str, str]] = (),
+        origin: str = "",
+    ) -> None:
+        """Keep a new room with its seats' secrets, the lines that have been played already, and the
+        invitations to its free seats."""
         rows = [
             {"secret": hashed(secret), "room": room.id, "seat": seat, "own_dice": 0}
             for seat, secret in secrets
@@ -157,8 +179,50 @@ class Store:
             self._connection.execute(insert(seats), rows)
             if played:
                 self._connection.execute(insert(lines), [{"room": room.id, **r._asdict()} for r in played])
+            for seat, secret in invitations:
+                self._add_ticket(room.id, seat, INVITATION, secret)
+            if origin:
+                self._connection.execute(insert(origins), {"room": room.id, "origin": origin})
 
         await self._put(work)
+
+    def _add_ticket(self, room: str, seat: str, kind: str, secret: str) -> None:
+        row = {"secret": hashed(secret), "room": room, "seat": seat, "kind": kind, "used": 0}
+        self._connection.execute(insert(tickets), row)
+
+    async def add_device_link(self, room: str, seat: str, secret: str) -> None:
+        """Keep a link to a seat for another device. An unused one from before opens nothing any more."""
+        before = (tickets.c.room == room) & (tickets.c.seat == seat) & (tickets.c.kind == DEVICE)
+
+        def work() -> None:
+            self._connection.execute(delete(tickets).where(before, tickets.c.used == 0))
+            self._add_ticket(room, seat, DEVICE, secret)
+
+        await self._put(work)
+
+    async def exchange(self, ticket: TicketRow, secret: str, header: str = "", asked: str = "") -> bool:
+        """Exchange a link for a seat's secret, unless it has been exchanged before.
+
+        `header` and `asked` are the room's from here on, where they change.
+        """
+        here = (seats.c.room == ticket.room) & (seats.c.seat == ticket.seat)
+        spend = update(tickets).where(tickets.c.secret == ticket.secret, tickets.c.used == 0).values(used=1)
+        changed = {"header": header, "asked": asked}
+        exchanged = False
+
+        def work() -> None:
+            nonlocal exchanged
+            exchanged = self._connection.execute(spend).rowcount == 1
+            if not exchanged:
+                return
+            own = self._connection.execute(select(seats.c.own_dice).where(here)).scalars()
+            row = {"secret": hashed(secret), "room": ticket.room, "seat": ticket.seat}
+            self._connection.execute(insert(seats), {**row, "own_dice": max(own, default=0)})
+            if values := {name: value for name, value in changed.items() if value}:
+                self._connection.execute(update(rooms).where(rooms.c.id == ticket.room).values(values))
+
+        await self._put(work)
+        return exchanged
 
     async def own_dice(self, room: str, seat: str, own: bool) -> None:
         """Remember whether a seat rolls its own dice."""
@@ -295,6 +359,39 @@ class Store:
             with self._connection.begin():
                 row = self._connection.execute(asked).first()
             return None if row is None else SeatRow(row.room, row.seat, bool(row.own_dice))
+
+        return await self._run(work)
+
+    async def ticket(self, secret: str) -> TicketRow | None:
+        """What this link can be exchanged for."""
+
+        def work() -> TicketRow | None:
+            asked = select(tickets).where(tickets.c.secret == hashed(secret))
+            with self._connection.begin():
+                row = self._connection.execute(asked).first()
+            return (
+                None if row is None else TicketRow(row.secret, row.room, row.seat, row.kind, bool(row.used))
+            )
+
+        return await self._run(work)
+
+    async def free_seats(self, room: str) -> frozenset[str]:
+        """The seats of a room to which nobody has taken the invitation."""
+        open_ones = (tickets.c.room == room) & (tickets.c.kind == INVITATION) & (tickets.c.used == 0)
+
+        def work() -> frozenset[str]:
+            with self._connection.begin():
+                return frozenset(self._connection.execute(select(tickets.c.seat).where(open_ones)).scalars())
+
+        return await self._run(work)
+
+    async def origin(self, room: str) -> str:
+        """Who set a room up and with what, as JSON; empty for rooms of which that was not kept."""
+
+        def work() -> str:
+            with self._connection.begin():
+                found = self._connection.execute(select(origins.c.origin).where(origins.c.room == room))
+                return found.scalar() or ""
 
         return await self._run(work)
 

@@ -17,7 +17,11 @@ export function swapped(made: Made, seats: readonly string[]): Made {
     if (player) players[seat] = player;
   });
   const other = seats[(seats.indexOf(made.seat) + 1) % seats.length] ?? made.seat;
-  return { ...made, seat: other, game: { ...made.game, players } };
+  const game = { ...made.game, players };
+  const mine = (game.setup?.["lists"] as Record<string, unknown> | undefined)?.[made.seat];
+  // A friend chooses his own list, so mine goes with me; a machine fights with the list of its side.
+  if (!Object.keys(players).length && mine) game.setup = { ...game.setup, lists: { [other]: mine } };
+  return { ...made, seat: other, game };
 }
 
 /** Whether there is anything to swap: two sides, not both at this screen. */

@@ -6,17 +6,22 @@ import type {
   Complaint,
   Contents,
   Coverage,
+  DeviceLink,
+  DiceShown,
   Exchange,
   GameMade,
   Games,
+  InvitationShown,
   MomentShown,
   NewGame,
   OddsShown,
+  Reachable,
   ReasonShown,
   ReasonsShown,
   ReplayShown,
   RuleHits,
   RuleShown,
+  SeatTaken,
   SetUps,
   WeaponTable,
 } from "../protocol";
@@ -48,10 +53,10 @@ async function get<T>(path: string, query?: Query, token?: string): Promise<T> {
   return (await ask(path, query, headers && { headers })).json() as Promise<T>;
 }
 
-async function post<T>(path: string, body: unknown, query?: Query): Promise<T> {
+async function post<T>(path: string, body: unknown, query?: Query, token?: string): Promise<T> {
   const init = {
     method: "POST",
-    headers: { "Content-Type": "application/json" },
+    headers: { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) },
     body: JSON.stringify(body),
   };
   return (await ask(path, query, init)).json() as Promise<T>;
@@ -60,6 +65,12 @@ async function post<T>(path: string, body: unknown, query?: Query): Promise<T> {
 export const setUps = (): Promise<SetUps> => get("setups");
 export const newGame = (game: NewGame): Promise<GameMade> => post("games", game);
 export const myGames = (tokens: string[]): Promise<Games> => post("games/mine", { tokens });
+export const invitation = (link: string): Promise<InvitationShown> => get("invitation", {}, link);
+export const takeSeat = (link: string, list: string | null): Promise<SeatTaken> =>
+  post("invitation/take", { list }, {}, link);
+export const deviceLink = (token: string): Promise<DeviceLink> => post("seat/device", {}, {}, token);
+export const diceOf = (token: string): Promise<DiceShown> => get("seat/dice", {}, token);
+export const reachable = (token: string): Promise<Reachable> => get("reachable", {}, token);
 export const replay = (token: string): Promise<ReplayShown> => get("replay", {}, token);
 export const momentOf = (token: string, moment: number, side: string): Promise<MomentShown> =>
   get("replay/moment", { moment, side }, token);
@@ -78,9 +89,10 @@ export const coverage = (): Promise<Coverage> => get("rules/coverage");
 export const oddsOf = (ruleset: string, exchange: Exchange): Promise<OddsShown> =>
   post("odds", exchange, { ruleset });
 
-export async function openFile(file: Blob): Promise<GameMade> {
+/** Takes a game file in; `together`: all its seats are played at this screen. */
+export async function openFile(file: Blob, seat: string, together: boolean): Promise<GameMade> {
   const init = { method: "POST", headers: { "Content-Type": "application/jsonl" }, body: file };
-  return (await ask("games/open", {}, init)).json() as Promise<GameMade>;
+  return (await ask("games/open", { seat, one_screen: String(together) }, init)).json() as Promise<GameMade>;
 }
 
 export async function gameFile(token: string): Promise<Blob> {

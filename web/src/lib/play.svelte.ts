@@ -19,6 +19,7 @@ import { bearing, standAt } from "./geometry";
 import { levelsOf, type Cut, type Levels } from "./levels";
 import type { Place, Point } from "./forms";
 import { ghosts, pointingAt, shownSlots, type Ghost, type Pointing, type Shown } from "./shown";
+import { placeIn } from "./places";
 import type { Seat, Verdict } from "./seat.svelte";
 import { settings } from "./settings.svelte";
 
@@ -108,8 +109,15 @@ export class Play {
     return thing ? [thing.label, thing.name].filter(Boolean).join(" ") : id;
   }
 
+  /** The address of what the player has open here. */
+  get place(): string {
+    const { welcome } = this.current;
+    return welcome ? placeIn(welcome.room, welcome.seat) : "";
+  }
+
   seatName(seat: string): string {
-    return this.board?.sides?.find((side) => side.seat === seat)?.name ?? seat;
+    const named = this.board?.sides?.find((side) => side.seat === seat)?.name;
+    return named ?? (this.current.welcome?.seats.find((one) => one.seat === seat)?.name || seat);
   }
 
   #lastPrompt = "";

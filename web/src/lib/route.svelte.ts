@@ -26,12 +26,12 @@ export function followAddress(): () => void {
 }
 
 export function go(page: string, rest = ""): void {
-  location.hash = `/${page}${rest && `/${encodeURIComponent(rest).replaceAll("%2B", "+")}`}`;
+  location.hash = `/${page}${rest && `/${rest.split("/").map(encodeURIComponent).join("/").replaceAll("%2B", "+")}`}`;
 }
 
-/** The whole address of a page, to be sent to someone. */
-export function linkTo(page: string, rest: string): string {
-  return `${location.origin}${location.pathname}#/${page}/${rest}`;
+/** The whole address of a page, to be sent to someone; `base` is where he reaches the server. */
+export function linkTo(base: string, page: string, rest: string): string {
+  return `${base}#/${page}/${rest}`;
 }
 
 /** Where the rulebook shows something: a page of it, within a game or one book, or what words find there. */

@@ -12,10 +12,24 @@ interface Kept {
   /** The kinds of questions that the player always answers himself. */
   askAlways: string[];
   tokens: string[];
+  /** The secrets of seats, by room and seat. */
+  held: Record<string, string>;
   /** Of games set up here, by the token of one's own seat: the other links, and whether he rolls himself. */
-  links: Record<string, { seats: { seat: string; token: string }[]; watch: string; ownDice: boolean }>;
+  links: Record<string, Links>;
   /** How games that were set up here were set up, by the token of one's own seat. */
   madeOf: Record<string, Made>;
+  /** Where the invitations led that were taken here. */
+  taken: Record<string, string>;
+  /** The hash that committed to the dice of each room when it was first opened here. */
+  commitments: Record<string, string>;
+}
+
+interface Links {
+  /** Of games from before there were invitations: the secrets of the other seats. */
+  seats: { seat: string; token: string }[];
+  invitations?: { seat: string; token: string }[];
+  watch: string;
+  ownDice: boolean;
 }
 
 const STORE = "firelane";
@@ -29,8 +43,11 @@ function read(): Kept {
     explained: [],
     askAlways: [],
     tokens: [],
+    held: {},
     links: {},
     madeOf: {},
+    taken: {},
+    commitments: {},
   };
   try {
     return { ...kept, ...(JSON.parse(localStorage.getItem(STORE) ?? "{}") as Partial<Kept>) };
@@ -41,8 +58,11 @@ function read(): Kept {
 
 export const settings: Kept = $state(read());
 
-/** Keeps the page and the store as the settings are. Called once. */
+/** Keeps the page and the store as the settings are, and the settings as another tab leaves them. Called once. */
 export function keepSettings(): void {
+  addEventListener("storage", (event) => {
+    if (event.key === STORE && event.newValue) Object.assign(settings, read());
+  });
   $effect(() => {
     localStorage.setItem(STORE, JSON.stringify(settings));
     document.documentElement.lang = settings.lang;

@@ -11,7 +11,7 @@ from firelane.forces.mustering import muster
 from firelane.forces.words import printed
 from firelane.infinity.asking import InfinityAnswer, InfinityRequest
 from firelane.infinity.c1.edition import C1 as EDITION
-from firelane.infinity.c1.setup import OPTIONS, READY, Setup, arrange
+from firelane.infinity.c1.setup import OPTIONS, Setup, arrange, usual_list
 from firelane.infinity.deploying import airborne
 from firelane.infinity.frames import InfinityFrame, Match
 from firelane.infinity.imagining import imagine
@@ -66,7 +66,7 @@ def _army(setup: Setup, seat: str) -> Iterator[Trooper]:
 
 def _listed(setup: Setup, seat: str) -> tuple[str, ...]:
     """The sheets of a side's list, which must be legal and fit the game. Rules: n4-core.army-list.1."""
-    given = setup.lists.get(seat, READY[seat])
+    given = setup.lists.get(seat) or usual_list(seat, setup.points)
     army = ready_list(given) if isinstance(given, str) else given
     if army.points * 2 > setup.points:
         allowed = printed(setup.points)

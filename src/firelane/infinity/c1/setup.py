@@ -49,6 +49,11 @@ class Setup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     forces: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
 
+def usual_list(seat: str, half_points: int) -> str:
+    """Return the ready list of a side that has chosen none, for a game of that size."""
+    return (READY if half_points >= 60 else SMALL)[seat]
+
+
 def arrange(chosen: Mapping[str, str], generator: Random | None = None) -> Setup:
     """The set-up of these choices; what is not among them is as usual, or drawn where there is a generator.
 
@@ -65,7 +70,7 @@ def arrange(chosen: Mapping[str, str], generator: Random | None = None) -> Setup
         mission=_mission(chosen["mission"]) if "mission" in chosen else Setup().mission,
         points=points * 2 or Setup().points,
         rounds=_number("rounds", chosen["rounds"]) if "rounds" in chosen else 0,
-        lists={**(READY if not points or points >= 30 else SMALL), **lists},
+        lists={**{seat: usual_list(seat, points * 2 or Setup().points) for seat in SEATS}, **lists},
     )
     return setup if generator is None else _drawn(setup, chosen, lists, points, generator)
 
