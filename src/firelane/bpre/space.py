@@ -85,7 +85,14 @@ def field_of(world: RedEarthWorld) -> Battlefield:
     return field
 
 
+def is_drawn(world: RedEarthWorld) -> bool:
+    """Return whether there is a battlespace: before the first cards are drawn there is none yet."""
+    return bool(world.battlespace) or world.terrain is not None
+
+
 def _field_of(world: RedEarthWorld) -> Battlefield:
+    if not is_drawn(world):
+        return EMPTY
     own = world.terrain if world.terrain is not None else world.maps.get(world.battlespace)
     plain = own if own is not None else ready_field(world.battlespace).battlefield
     if not world.doors and not world.removed and not world.placed:
@@ -94,6 +101,8 @@ def _field_of(world: RedEarthWorld) -> Battlefield:
     return _changed(plain, tuple(sorted(world.doors.items())), world.removed, placed)
 
 
+EMPTY = Battlefield(width=24_000, depth=24_000)
+"""What lies there before a battlespace is drawn: nothing, on a table as large as the shipped maps."""
 _last_field: tuple[RedEarthWorld | None, Battlefield] = (None, Battlefield(width=0, depth=0))
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, lru_cache, partial
 
+from msgspec.structs import replace
+
 from firelane.bpre.calling import label_of
 from firelane.bpre.edition import EDITION
 from firelane.bpre.names import BASE
 from firelane.bpre.situation import movement
-from firelane.bpre.space import doors, field_of
+from firelane.bpre.space import doors, field_of, is_drawn
 from firelane.bpre.units import UnitType, shipped_file
 from firelane.bpre.view import Table
 from firelane.bpre.words import door_name, in_words, known_field, rule_name
@@ -32,8 +34,10 @@ HEIGHT = 1200
 
 
 def ground(view: TableView, lang: str) -> Ground:
-    """The battlespace."""
+    """The battlespace, or an empty table before one is drawn."""
     world = view.table.world
+    if not is_drawn(world):
+        return replace(ground_of(field_of(world), None, lang), name=say("screen.not-drawn", lang))
     return ground_of(field_of(world), known_field(world), lang)
 
 
