@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from browser.player import Player
 
 Shot = Callable[[Page, str], None]
 AN_HOUR = 3600
+NOT_DRAWN = {
+    "en": re.compile("The battlespace has not been drawn yet"),
+    "ja": re.compile("バトルスペースはまだ引かれていません"),
+}
 LIFTED = "() => { window.lifted = false; addEventListener('pointerup', () => { window.lifted = true }) }"
 """Tells when a finger was lifted and the page has done what comes of that."""
 
@@ -124,3 +130,27 @@ def _tapped(page: Page, bases: float, way: Locator, before: str) -> bool:
         if way.inner_text() not in (before, "still to be shown"):
             return True
     return False
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_red_earth_is_watched_and_looked_back_on_before_its_battlespace_is_drawn(
+    open_page: Callable[..., Page], address: str, lang: str
+) -> None:
+    address = address.rstrip("/")
+    page = open_page(locale={"en": "en-GB", "ja": "ja-JP"}[lang])
+    asked = {"ruleset": "bpre", "delay": AN_HOUR}
+    made = page.request.post(f"{address}/api/games", data=asked).json()
+    for seat in made["seats"]:  # somebody comes, and so the cards are drawn
+        told = page.request.get(f"{address}/api/replay", headers={"Authorization": f"Bearer {seat['token']}"})
+        assert told.json()["moments"] > 1
+    page.goto(f"{address}/#/play/{made['watch']}")
+    expect(page.get_by_label(NOT_DRAWN[lang])).to_be_visible()
+    expect(page.locator(".prompt[data-prompt]")).to_have_count(0)
+    page.goto(f"{address}/#/replay/{made['watch']}")
+    expect(page.get_by_label(NOT_DRAWN[lang])).to_be_visible()
+    expect(page.locator(".trouble")).to_have_count(0)
+    page.goto(f"{address}/#/replay/{made['seats'][0]['token']}")
+    page.locator(".slider button").first.click()
+    expect(page.locator(".slider button").first).to_be_disabled()
+    expect(page.locator(".map")).to_be_visible()
+    expect(page.locator(".trouble")).to_have_count(0)
