@@ -181,7 +181,8 @@ def _sheet(
         half_swc_bonus=option.half_swc_bonus,
         ava=group.ava if option.on_its_own else 0,
         is_lieutenant=LIEUTENANT in has,
-        is_specialist=not has.isdisjoint(specialists),
+        is_specialist=not has.isdisjoint(specialists),  # c1.specialist-operative.1
+        # c1.hacker.6
         is_hackable=NON_HACKABLE not in has and (HACKABLE in profile.characteristics or HACKER in has),
         is_hacker=HACKER in has,
         is_peripheral=PERIPHERAL in profile.characteristics,

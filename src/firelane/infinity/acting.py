@@ -44,12 +44,12 @@ def move_rules(facts: Sheet, allowance: int, ways: frozenset[Way] = ON_FOOT) -> 
     return MoveRules(
         ways=ways,
         allowance=allowance,
-        passage_percent=50,
-        climb_width_percent=50,
-        narrow_access=facts.facts.s <= NARROW,
-        stop_on=frozenset({Way.LADDER, Way.STAIRS, Way.CLIMB}),
-        reckoning=Reckoning.FROM_SILHOUETTE if ways <= AIRBORNE_WAYS else Reckoning.ALONG,
-        jump_limit=allowance if ways <= AIRBORNE_WAYS else None,
+        passage_percent=50,  # c1.move.6, n4-core.movement.2
+        climb_width_percent=50,  # c1.climb.7, c1.climbing-plus.7
+        narrow_access=facts.facts.s <= NARROW,  # n4-core.access.2-3
+        stop_on=frozenset({Way.LADDER, Way.STAIRS, Way.CLIMB}),  # c1.climb.2, c1.climbing-plus.2, c1.move.9
+        reckoning=Reckoning.FROM_SILHOUETTE if ways <= AIRBORNE_WAYS else Reckoning.ALONG,  # n4-core.jump.2
+        jump_limit=allowance if ways <= AIRBORNE_WAYS else None,  # n4-core.jump.1
     )
 
 
@@ -58,7 +58,7 @@ def allowance(facts: Sheet, done: Declared, prone: bool) -> int:
 
     Rules: c1.move.3, c1.move.5, c1.prone.8.
     """
-    again = bool(done.skills) and any(isinstance(skill, AnyMove) for skill in done.skills)
+    again = bool(done.skills) and any(isinstance(skill, AnyMove) for skill in done.skills)  # c1.move.3
     reach = facts.moves[again]
     return half_of(reach) if prone else reach
 
@@ -85,6 +85,7 @@ def leap(world: InfinityWorld, trooper: Trooper, jump: Jump, done: Declared) -> 
     Rules: c1.jump.3, c1.super-jump.2-3, c1.super-jump.5, n4-core.jump.1-2.
     """
     facts = sheet(trooper.sheet)
+    # c1.super-jump.3, c1.super-jump.5
     reach = sum(facts.moves) if jump.whole else allowance(facts, done, prone=False)
     how = Way.PARABOLA if jump.apex else Way.JUMP
     rules = move_rules(facts, reach, frozenset({how}))
@@ -128,7 +129,7 @@ def act(
     if trooper.marker and _gives_away(play, trooper, skill):
         reveal(play, trooper, "c1.camouflaged.10" if figures.attribute else "c1.camouflaged.11")
         trooper = play.world.troopers[done.trooper]
-    if isinstance(skill, AnyPosture) and skill.prone != trooper.prone:
+    if isinstance(skill, AnyPosture) and skill.prone != trooper.prone:  # c1.prone.5
         because = (Cite("c1.prone.2" if skill.prone else "c1.prone.9"), Cite("n4-core.movement.8"))
         decides(skill.prone, "c1.prone.5", "n4-core.silhouette.3")
         decides(not reacting and not isinstance(skill, HideAgain), "c1.prone.6")

@@ -52,7 +52,7 @@ class Aiming:
 
     def _shots(self, actor: Trooper, skill: BSAttack, active: bool) -> Iterable[Try]:
         """Rules: c1.bs-attack.2-8, c1.engaged.4-5, n4-core.burst.2-3."""
-        if actor.id in self.frame.engaged:
+        if actor.id in self.frame.engaged:  # c1.bs-attack.3
             return
         known = sheet(actor.sheet).modes.get(skill.weapon)
         if known is None:
@@ -60,7 +60,7 @@ class Aiming:
         mode, carried = known
         codes = ammunition_of(actor, mode, carried, "bs-attack", skill.ammunition)
         names = tuple(skill.targets)
-        points = self.passed if skill.at == ANYWHERE else self._points(actor.id, skill.at)
+        points = self.passed if skill.at == ANYWHERE else self._points(actor.id, skill.at)  # c1.bs-attack.5
         best = self._best_point(actor, points, names, mode)
         if decides(best is None, "c1.bs-attack.2"):
             decides(self.survey.sees_all_round(actor.id), "n4-core.lof.4")
@@ -70,7 +70,7 @@ class Aiming:
         decides(skill.at >= 0, "n4-core.order-sequence.11")
         decides(len(names) > 1, "c1.bs-attack.6", "c1.bs-attack.7", "n4-core.burst.2")
         decides(len(both_kinds(actor, mode)) > 1, "c1.pistol.1")
-        for name, dice in skill.targets.items():
+        for name, dice in skill.targets.items():  # c1.bs-attack.6, n4-core.burst.2
             found = find_target(self.world, actor.seat, name)
             aim = self._aim(actor, best, found, mode) if found is not None else None
             if found is None or decides(aim is None, "n4-core.burst.3"):
@@ -169,7 +169,7 @@ class Aiming:
         """
         eyes = self.survey.at(actor.id, point)
         ranked = []
-        for figure in self._targets(actor, point, target):
+        for figure in self._targets(actor, point, target):  # n4-core.order-sequence.12, n4-core.aro.11
             band = mode.band_at(self._distance(eyes, figure)) if mode is not None else None
             missing = -100 if mode is not None and mode.bands else 0
             worth = band.mod if band is not None else missing
@@ -181,7 +181,7 @@ class Aiming:
             if best is not None and best[0] >= worth:
                 break
             cover = self._covered(target, self.survey.covered(actor.id, point, figure))
-            if best is None or worth - 3 * cover > best[0]:
+            if best is None or worth - 3 * cover > best[0]:  # n4-core.order-sequence.12, n4-core.aro.11
                 best = (worth - 3 * cover, figure, cover)
         if best is None:
             return None
@@ -197,7 +197,7 @@ class Aiming:
             return touched
         done = self.frame.acting.get(target.id)
         keys = {key_of(skill) for skill in done.skills} if done is not None else set()
-        if keys & {"jump", "combat-jump", "parachutist"}:
+        if keys & {"jump", "combat-jump", "parachutist"}:  # c1.combat-jump.7, c1.super-jump.6
             decides(touched, "n4-core.cover.6")
             decides(touched and "combat-jump" in keys, "c1.combat-jump.7")
             decides("jump" in keys and "super-jump" in working(target), "c1.super-jump.6")
@@ -223,6 +223,7 @@ class Aiming:
         if isinstance(target, Item) or target.seat == actor.seat or target.id not in self.frame.engaged:
             return []
         foes = enemies_engaged_with(self.world, target)
+        # c1.engaged.5, n4-core.bs-attack.5
         return [foe for foe in foes if foe.seat == actor.seat and in_contact(figure, body(foe))]
 
 

@@ -111,7 +111,7 @@ class Planner(Aiming):
         shape, user = shape_of(self.edition, mode), self.survey.at(actor.id, point)
         decides(len(skill.directions) > 1, "n4-core.template.direct.6")
         decides(True, "n4-core.template.1", "n4-core.template.2", "n4-core.template.direct.2")
-        for direction in skill.directions:
+        for direction in skill.directions:  # c1.template-weapon.1
             touched = affected(self.survey, shape, user, direction)
             friends = any(isinstance(t, Trooper) and t.seat == actor.seat for t in touched)
             if harms(mode) and decides(friends, "c1.template-weapon.8", "n4-core.template.8"):
@@ -121,11 +121,11 @@ class Planner(Aiming):
             for target in spread(self.world, self.frame.engaged, touched):
                 case = Situation(actor, "bs-attack", target=target, weapon=mode, carried_weapon=carried,
                                  active=active, template=True)  # fmt: skip
-                yield Try(case, 0, point, target.id, codes, automatic=True)
+                yield Try(case, 0, point, target.id, codes, automatic=True)  # c1.template-weapon.4
 
     def _mines(self) -> Iterable[Try]:
         """Mines that were set off. Rules: c1.mines.2, c1.mines.7-9."""
-        for name, direction in self.frame.triggered:
+        for name, direction in self.frame.triggered:  # c1.mines.8
             item = self.world.items.get(name)
             if item is None:
                 continue
@@ -136,7 +136,7 @@ class Planner(Aiming):
                 case = Situation(owner, "bs-attack", target=target, weapon=mode, active=False, template=True,
                                  deployed=True)  # fmt: skip
                 at = (item.x, item.y, item.z)
-                yield Try(case, 0, at, target.id, mode.ammunition[0], automatic=True, item=name)
+                yield Try(case, 0, at, target.id, mode.ammunition[0], automatic=True, item=name)  # c1.mines.2
 
     def _strikes(self, actor: Trooper, skill: CCAttack, active: bool) -> Iterable[Try]:
         """Rules: c1.cc-attack.2-7, n4-core.cc-attack.1-2, n4-core.cc-attack.5."""
@@ -163,7 +163,7 @@ class Planner(Aiming):
                 yield Try(case, 0, at, name, codes, automatic=True)
                 continue
             most = dice if active else burst(self.edition, case).total
-            yield Try(case, min(dice, most), at, name, codes)
+            yield Try(case, min(dice, most), at, name, codes)  # c1.cc-attack.5
 
     def _in_contact(self, actor: Trooper, target: Trooper) -> bool:
         """Contact where the actor declared it, with the target anywhere on its way. Rules: n4-core.aro.11."""
@@ -172,10 +172,10 @@ class Planner(Aiming):
 
     def _hacks(self, actor: Trooper, skill: Hack, active: bool) -> Iterable[Try]:
         """Rules: c1.hacking.1-5, c1.hacker.1-5, c1.carbonite.2, c1.spotlight.2, c1.non-hackable.1."""
-        if not sheet(actor.sheet).carries("hacking-device"):
+        if not sheet(actor.sheet).carries("hacking-device"):  # c1.hacker.1
             return
         program = self.edition.data(f"program.{skill.program}", Program)
-        for name, dice in skill.targets.items():
+        for name, dice in skill.targets.items():  # c1.hacking.5
             target = self.world.troopers.get(name)
             if target is None or target.marker:
                 continue
@@ -204,12 +204,12 @@ class Planner(Aiming):
     def _discoveries(self, actor: Trooper, skill: Discover, active: bool) -> Iterable[Try]:
         """Rules: c1.discover.3-4, c1.discover.8."""
         found = find_target(self.world, actor.seat, skill.target)
-        if found is None or not found.marker:
+        if found is None or not found.marker:  # c1.discover.8
             decides(True, "c1.discover.8")
             return
         fresh = skill.target not in actor.failed and self.world.round in actor.failed.values()
         decides(fresh, "c1.discover.6")
-        for point in self.passed:
+        for point in self.passed:  # c1.discover.3
             aim = self._aim(actor, point, found, None)
             if aim is None:
                 continue
@@ -231,12 +231,13 @@ class Planner(Aiming):
     def _cures(self, actor: Trooper, skill: Doctor | Engineer | MediKit, active: bool) -> Iterable[Try]:
         """Rules: c1.doctor.1, c1.engineer.1, c1.medikit.1-2, c1.peripheral-servant.8."""
         target = self.world.troopers.get(skill.target)
-        if target is None or not treatable(actor, skill, target):
+        if target is None or not treatable(actor, skill, target):  # c1.doctor.1, c1.engineer.1, c1.medikit.1
             return
         hand = self.world.troopers.get(getattr(skill, "by", "")) or actor
         decides(hand is not actor, "c1.peripheral-servant.8", "c1.peripheral-servant.9")
         decides(isinstance(skill, MediKit) and "paramedic" in working(actor), "c1.paramedic.1")
         at = self.survey.track(actor.id)[-1]
+        # c1.doctor.1, c1.engineer.1, c1.medikit.1
         touching = not is_null(hand) and self._in_contact(hand, target)
         key = key_of(skill)
         if isinstance(skill, MediKit) and not touching:
@@ -311,11 +312,12 @@ def treatable(actor: Trooper, skill: Doctor | Engineer | MediKit, target: Troope
         return False
     facts = sheet(target.sheet).facts
     if not isinstance(skill, Engineer):
-        return target.has(UNCONSCIOUS) and not facts.has_structure
+        return target.has(UNCONSCIOUS) and not facts.has_structure  # c1.doctor.1, c1.medikit.1, c1.dead.7
     if skill.cure in (*IMMOBILIZED, TARGETED):
         return target.has(skill.cure)
     if skill.cure == DISCONNECTED:
-        return target.has(DISCONNECTED) and not target.has(CUT_OFF)
+        return target.has(DISCONNECTED) and not target.has(CUT_OFF)  # c1.disconnected.7
+    # c1.engineer.4
     return skill.cure in ("", UNCONSCIOUS) and facts.has_structure and target.points < facts.wounds
 
 

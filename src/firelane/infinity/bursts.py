@@ -22,7 +22,7 @@ def allowed_dice(edition: Edition, case: Situation) -> tuple[int, ...]:
     keys = working(case.actor)
     forced = _forced(edition, keys)
     choices = {burst(edition, case).total}
-    if forced != keys:
+    if forced != keys:  # n4-core.burst.5
         choices.add(burst(edition, case, forced).total)
     mode = case.weapon
     if mode is not None and mode.traits.disposable is not None:

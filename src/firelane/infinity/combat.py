@@ -185,6 +185,7 @@ def settle(play: Play[InfinityWorld], frame: Order) -> None:
         )
         if trooper.has(DISENGAGED) and not stayed:
             play.emit(StateLost.of(trooper, state=DISENGAGED, because=(Cite("n4-core.cc-attack.8"),)))
+        # c1.engaged.8-9, c1.dodge.9
         if trooper.id in frame.engaged and not enemies_engaged_with(play.world, trooper):
             decides(trooper.id in frame.dodged, "c1.engaged.9", "c1.dodge.9")
             decides(trooper.id not in frame.dodged, "c1.engaged.8")

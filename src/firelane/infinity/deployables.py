@@ -58,7 +58,7 @@ def placing_fails(edition: Edition, survey: Survey, trooper: Trooper, skill: Pla
     markers = any(foe.marker for foe in near) or any(
         in_blast_area(edition, survey, item, other) for other in hidden
     )
-    if not markers or decides(any(not foe.marker for foe in near), "c1.mines.15"):
+    if not markers or decides(any(not foe.marker for foe in near), "c1.mines.15"):  # c1.mines.14
         return ""
     return "c1.mines.14"
 

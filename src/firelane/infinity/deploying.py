@@ -39,8 +39,9 @@ def reach_of(world: InfinityWorld, trooper: Trooper, zone: str) -> Box:
     area = next(area for area in field.deployment if area.name == zone)
     facts = sheet(trooper.sheet)
     forward = facts.carried("forward-deployment")
-    if facts.carries("infiltration"):
+    if facts.carries("infiltration"):  # c1.infiltration.1, n4-core.deployment.10
         return own_half(field, area)
+    # c1.forward-deployment.1
     return deeper(field, area, inches(forward.inches) if forward is not None else 0)
 
 
@@ -128,7 +129,7 @@ def refuse_place(
     x0, y0, x1, y1 = reach_of(world, trooper, request.zone)
     if not (x0 + half <= at.x <= x1 - half and y0 + half <= at.y <= y1 - half):
         return Refusal("n4-core.deployment.4", {"trooper": trooper.id})
-    if at.prone and not facts.can_be_prone():
+    if at.prone and not facts.can_be_prone():  # n4-core.deployment.6, c1.prone.1
         return Refusal("n4-core.movement.8", {"trooper": trooper.id})
     if at.camouflaged and not facts.carries("camouflage"):
         return Refusal("c1.camouflage.1", {"trooper": trooper.id})
@@ -139,7 +140,7 @@ def refuse_place(
     foes = [f for f in figures if f.side != trooper.seat] + [
         objective_body(o) for o in world.objectives.values()
     ]
-    if any(in_contact(figure, foe) for foe in foes):
+    if any(in_contact(figure, foe) for foe in foes):  # c1.forward-deployment.2, c1.infiltration.2
         decides(facts.carries("infiltration"), "c1.infiltration.2")
         decides(facts.carries("forward-deployment"), "c1.forward-deployment.2")
         return Refusal("n4-core.deployment.5", {"trooper": trooper.id})

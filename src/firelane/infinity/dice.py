@@ -77,10 +77,10 @@ def _face(figures: RollFigures, value: int, shown: int) -> Face:
     else:
         result = shown
         critical = shown >= figures.die - excess if excess else shown == target
-    if result > target and not critical:
+    if result > target and not critical:  # n4-core.face-to-face.2
         return FAILURE
     tie_break = value if figures.ties is Ties.HIGHER_VALUE else 0
-    base = CRITICAL if critical else min(result, figures.die) * 1000
+    base = CRITICAL if critical else min(result, figures.die) * 1000  # n4-core.face-to-face.5-6
     return Face(base + tie_break, critical)
 
 
@@ -95,4 +95,5 @@ def effective(mine: Sequence[Face], theirs: Sequence[Face]) -> tuple[Face, ...]:
     Rules: n4-core.face-to-face.3-7.
     """
     best = max((face.strength for face in theirs), default=0)
+    # n4-core.face-to-face.3-4, n4-core.face-to-face.7
     return tuple(face for face in mine if face.strength > best)

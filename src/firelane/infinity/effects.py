@@ -112,9 +112,9 @@ def _hits(play: Infinity, attempt: Attempt, good: tuple[Face, ...], escaped: boo
         kill(play, target, "n4-core.cc-attack.5" if target.has(EMBRYO) else "c1.cc-attack.7")
         return []
     count, criticals = len(good), sum(face.critical for face in good)
-    if attempt.automatic:
-        count, criticals = int(not escaped), 0
-    if not count:
+    if attempt.automatic:  # c1.template-weapon.4
+        count, criticals = int(not escaped), 0  # c1.template-weapon.4
+    if not count:  # n4-core.saving-roll.1
         return []
     if isinstance(target, Trooper) and target.marker:
         reveal(play, target, "c1.camouflaged.14")
@@ -135,7 +135,7 @@ def _hacked(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> list[Hi
     if target is None or not good:
         return []
     criticals = sum(face.critical for face in good)
-    if not program.saves:
+    if not program.saves:  # c1.hacking.4
         entry = play.edition[f"program.{attempt.skill}"]
         if state := program.gained(criticals):
             gain(play, target, state, "c1.spotlight.4" if attempt.skill == "spotlight" else entry.cite)
@@ -151,6 +151,7 @@ def _hacked(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> list[Hi
 
 def _cancel(play: Infinity, name: str, states: tuple[str, ...], rule: str) -> None:
     for state in states:
+        # c1.immobilized-a.6-7, c1.immobilized-b.6-7, c1.targeted.4-5
         if play.world.troopers[name].has(state):
             own = CANCELLED.get((state, rule))
             because = (Cite(rule), Cite(own)) if own is not None else (Cite(rule),)
@@ -162,7 +163,7 @@ def _discovered(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> Non
     target = find_target(play.world, attempt.seat, attempt.target)
     if target is None or not target.marker:
         return
-    if not good and not attempt.automatic:
+    if not good and not attempt.automatic:  # c1.discover.6
         actor = play.world.troopers[attempt.actor]
         event = DiscoverFailed.of(actor, target=attempt.target, round=play.world.round)
         play.emit(replace(event, because=(Cite("c1.discover.5"),)))
@@ -203,6 +204,7 @@ def _repair(play: Infinity, frame: Order, attempt: Attempt, good: tuple[Face, ..
     """Rules: c1.engineer.2-7, c1.disconnected.7."""
     target = play.world.troopers[attempt.target]
     skill = next(s for s in frame.acting[attempt.actor].skills if isinstance(s, Engineer))
+    # c1.engineer.7, c1.disconnected.7
     if skill.cure in (IMMOBILIZED_A, IMMOBILIZED_B, TARGETED, DISCONNECTED):
         if good:
             _cancel(play, target.id, (skill.cure,), "c1.engineer.5")
@@ -276,7 +278,7 @@ def apply_losses(play: Infinity, frame: Order) -> None:
     for hit, lost in frame.failed:
         rows[hit.trooper].append((hit, lost))
     before = play.world
-    _gains(play, rows)
+    _gains(play, rows)  # n4-core.order-sequence.14
     for name, mine in rows.items():
         both = name in before.troopers and play.world.troopers[name].points > before.troopers[name].points
         decides(both and any(lost for _, lost in mine), "n4-core.order-sequence.14")
@@ -327,7 +329,7 @@ def _lose(play: Infinity, name: str, rows: list[tuple[Hit, int]]) -> None:
     for hit, _ in rows:
         if hit.saving.state == DEAD:
             kill(play, play.world.troopers[name], "n4-core.saving-roll.4")
-        elif hit.saving.state:
+        elif hit.saving.state:  # c1.immobilized-a.1, c1.immobilized-b.1
             rule = "c1.carbonite.6" if hit.skill == "carbonite" else "c1.ammo-para.3"
             gain(play, play.world.troopers[name], hit.saving.state, rule)
             if hit.saving.also:
@@ -406,7 +408,7 @@ def revive(play: Infinity, trooper: Trooper, rule: str) -> None:
     """
     play.emit(PointsGained.of(trooper, count=1, because=(Cite(rule),)))
     decides(trooper.has(UNCONSCIOUS), "c1.normal.2", "c1.unconscious.8")
-    _cancel(play, trooper.id, (UNCONSCIOUS, EMBRYO), rule)
+    _cancel(play, trooper.id, (UNCONSCIOUS, EMBRYO), rule)  # c1.unconscious.8
     if play.world.troopers[trooper.id].prone:
         play.emit(
             PostureChanged.of(play.world.troopers[trooper.id], prone=False, because=(Cite("c1.prone.4"),))

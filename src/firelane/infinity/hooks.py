@@ -89,12 +89,12 @@ def range_mod(case: Situation, number: Number, _: None) -> Number:
 
 def cover_mod(case: Situation, number: Number, figures: Mod) -> Number:
     """An attack on a target in Partial Cover. Statement 3."""
-    return number.plus(figures.mod, 3) if case.cover and case.skill in SIGHTED else number
+    return number.plus(figures.mod, 3) if case.cover and case.skill in SIGHTED else number  # n4-core.cover.7
 
 
 def cover_damage(case: Situation, number: Number, figures: Mod) -> Number:
     """The Attack Damage against a target in Partial Cover; none against templates. Statements 4 and 5."""
-    return number.plus(figures.mod, 4) if case.cover and not case.template else number
+    return number.plus(figures.mod, 4) if case.cover and not case.template else number  # n4-core.cover.5
 
 
 def into_combat(case: Situation, number: Number, figures: Mod) -> Number:
@@ -109,10 +109,10 @@ def dodge_mods(case: Situation, number: Number, figures: DodgeMods) -> Number:
     """
     if case.skill != "dodge":
         return number
-    if not case.lof:
+    if not case.lof:  # c1.mines.11, c1.template-weapon.6, n4-core.template.7
         decides(case.deployed, "c1.mines.11")
         number = number.plus(figures.outside_lof, 14 if case.template else 13)
-    if case.deployed:
+    if case.deployed:  # c1.mines.10-11, c1.template-weapon.7, n4-core.template.7
         number = number.plus(figures.deployed, 15)
     if case.actor.has(IMMOBILIZED_A):
         number = number.plus(figures.immobilized, 11)
@@ -134,7 +134,7 @@ def reset_mods(case: Situation, number: Number, figures: ResetMods) -> Number:
 
 def targeted_mod(case: Situation, number: Number, figures: Mod) -> Number:
     """Attacks on a Targeted trooper. Statement 1."""
-    aimed = isinstance(case.target, Trooper) and case.target.has(TARGETED)
+    aimed = isinstance(case.target, Trooper) and case.target.has(TARGETED)  # c1.hacker.5
     return number.plus(figures.mod, 1) if aimed and case.skill in {"bs-attack", *COMMS} else number
 
 

@@ -90,11 +90,12 @@ def refuse_order(view: View[Table], request: GiveOrder, answer: Activate) -> Ref
     match answer.order:
         case OrderType.REGULAR if not request.pool or waiting:
             return Refusal("n4-core.orders.8" if waiting else "n4-core.orders.9", {"trooper": trooper.id})
+        # c1.lieutenant.1
         case OrderType.LIEUTENANT if not request.lieutenant_order or not is_lieutenant(world, trooper):
             return Refusal("n4-core.orders.4", {"trooper": trooper.id})
         case OrderType.OWN if answer.trooper not in request.own:
             return Refusal("n4-core.orders.8", {"trooper": trooper.id})
-    if waiting != isinstance(answer.skill, AnyEntry):
+    if waiting != isinstance(answer.skill, AnyEntry):  # c1.combat-jump.3, c1.parachutist.3
         return Refusal("n4-core.orders.8", {"trooper": trooper.id})
     return refuse_half(view, answer.trooper, answer.skill, half=1)
 
@@ -116,7 +117,7 @@ def refuse_half(view: View[Table], name: str, skill: AnySkill, half: int) -> Ref
         assert view.table.order is not None
         done = view.table.order.acting[name]
         first = kind_of(edition, facts, done.skills[0])
-        if kind is SkillKind.ENTIRE or not may_follow(first, kind):
+        if kind is SkillKind.ENTIRE or not may_follow(first, kind):  # c1.jump.2, n4-core.order-structure.4
             number = 3 if kind is SkillKind.SHORT else 4
             decides(isinstance(skill, Jump), "c1.jump.2")
             return Refusal(f"n4-core.order-structure.{number}", {"value": key_of(skill)})
@@ -142,6 +143,7 @@ def refuse_aro(view: View[Table], request: DeclareAros, name: str, skill: AnySki
     if isinstance(skill, Delay) and (not hidden or request.half == 2):
         return Refusal("c1.delay.2", {"trooper": name})
     grounds = request.rights.get(name, ())
+    # c1.discover.3, c1.place-deployable.6, c1.reset.1, c1.hacker.11, c1.hacker.2
     needs_lof = isinstance(skill, BSAttack | Discover | PlaceDeployable | Template)
     if needs_lof and "lof" not in grounds:
         return Refusal(NEEDS_LOF.get(type(skill), "c1.bs-attack.2"), {"trooper": name})
@@ -179,7 +181,7 @@ def _refuse_skill(
         return Refusal("c1.immobilized-a.2", {"trooper": trooper.id})
     if trooper.has(IMMOBILIZED_B) and key not in {"reset", "idle"}:
         return Refusal("c1.immobilized-b.2", {"trooper": trooper.id})
-    if not figures_of(edition, skill).engaged:
+    if not figures_of(edition, skill).engaged:  # c1.bs-attack.3
         fighting = roster(world).engaged if engaged is None else engaged
         if trooper.id in fighting:
             decides(isinstance(skill, BSAttack), "c1.bs-attack.3")
@@ -253,7 +255,7 @@ def _refuse_cure(
     target = world.troopers.get(skill.target)
     if target is None or target.seat != trooper.seat or target.id == trooper.id:
         return Refusal(f"c1.{key}.1", {"target": skill.target})
-    if not treatable(trooper, skill, target):
+    if not treatable(trooper, skill, target):  # c1.doctor.1, c1.engineer.1, c1.medikit.1
         number = 5 if isinstance(skill, Engineer) else 1
         return Refusal(f"c1.{key}.{number}", {"target": skill.target})
     if isinstance(skill, MediKit) and skill.shot:
@@ -297,7 +299,7 @@ def _refuse_move(world: InfinityWorld, trooper: Trooper, skill: Move, done: Decl
     if skill.prone and not sheet(trooper.sheet).can_be_prone():
         return Refusal("n4-core.movement.8", {"trooper": trooper.id})
     report = walk(world, trooper, skill, done)
-    if report.trouble is not None:
+    if report.trouble is not None:  # c1.move.7, n4-core.measuring.3
         rule = statement_of(report, Way(skill.route[-1][3]) if skill.route else Way.WALK)
         return Refusal(rule, {"trooper": trooper.id, "reason": str(report.trouble.bar)})
     if hidden_enemy_at(world, trooper, report.end) is not None:

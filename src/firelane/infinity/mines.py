@@ -66,7 +66,7 @@ def trigger_mines(play: Play[InfinityWorld], frame: Order) -> Order:
     found = list(frame.triggered)
     for item in sorted(near, key=lambda item: item.id):
         direction = _aimed(play.edition, survey, frame, item)
-        if direction is None:
+        if direction is None:  # c1.mines.9
             continue
         found.append((item.id, direction))
         if item.marker:
@@ -91,14 +91,14 @@ def _aimed(edition: Edition, survey: Survey, frame: Order, item: Item) -> int | 
     place = item_body(item)
     for name in frame.acting:
         actor = survey.world.troopers[name]
-        if actor.seat == item.seat:
+        if actor.seat == item.seat:  # c1.mines.6
             continue
         ways = list(_directions(survey, item, actor))
-        for direction in ways:
+        for direction in ways:  # c1.mines.6
             touched = affected(survey, shape, place, direction)
             caught = spread(survey.world, frame.engaged, touched)
             friends = any(isinstance(t, Trooper) and t.seat == item.seat for t in caught)
-            reached = any(t.id == name for t in touched)
+            reached = any(t.id == name for t in touched)  # c1.mines.8-9
             if reached and not decides(friends, "c1.mines.12"):
                 decides(True, "c1.mines.6", "c1.mines.7")
                 return direction
@@ -125,6 +125,7 @@ def in_blast_area(edition: Edition, survey: Survey, item: Item, target: Trooper 
         world = replace(survey.world, items={**survey.world.items, bare.id: bare})
         survey = Survey(world, survey.acting)
     return any(
+        # c1.mines.13-14
         any(touched.id == target.id for touched in affected(survey, shape, item_body(item), direction))
         for direction in _directions(survey, item, target)
     )

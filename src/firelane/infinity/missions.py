@@ -156,6 +156,7 @@ def victory_points(world: InfinityWorld, seat: str) -> int:
     Rules: n4-core.victory.1, c1.normal.4, c1.dead.6, c1.unconscious.6, c1.disconnected.5, c1.immobilized-a.5,
     c1.immobilized-b.5, c1.shasvastii-embryo.2.
     """
+    # n4-core.victory.1, c1.normal.4
     return sum(worth(t) for t in world.troopers.values() if t.seat == seat and counts(t))
 
 
@@ -165,9 +166,10 @@ def counts(trooper: Trooper) -> bool:
     Rules: c1.normal.4, c1.dead.6, c1.unconscious.6, c1.disconnected.5, c1.immobilized-a.5,
     c1.immobilized-b.5, c1.shasvastii-embryo.2, c1.peripheral-servant.13.
     """
-    if trooper.place is not Place.TABLE:
+    if trooper.place is not Place.TABLE:  # c1.dead.1, c1.dead.6
         decides(trooper.place is Place.GONE, "c1.dead.6", "c1.dead.1")
         return False
+    # c1.unconscious.6, c1.disconnected.5
     if is_null(trooper) and not decides(trooper.has(EMBRYO), "c1.shasvastii-embryo.2"):
         decides(trooper.has(UNCONSCIOUS), "c1.unconscious.6")
         decides(trooper.has(DISCONNECTED), "c1.disconnected.5")

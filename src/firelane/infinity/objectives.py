@@ -62,6 +62,7 @@ def refuse_use(world: InfinityWorld, trooper: Trooper, name: str) -> Refusal | N
     """Rules: n4-core.scenario.4, n4-core.scenario.supplies.2, c1.specialist-operative.1."""
     objective = world.objectives.get(name)
     facts = sheet(trooper.sheet).facts
+    # c1.specialist-operative.1
     if objective is None or not facts.is_specialist or facts.is_peripheral or trooper.controller:
         return Refusal("n4-core.scenario.4", {"target": name})
     if objective.kind != BOX:

@@ -67,7 +67,7 @@ def opposed(tries: Sequence[Try], in_reach: Between, sees: Between) -> list[Try]
         for place, theirs in enumerate(tries):
             if theirs is mine or mine.automatic:
                 continue
-            if theirs.automatic:
+            if theirs.automatic:  # n4-core.template.direct.5, c1.template-weapon.10
                 met = mine.attack and theirs.case.template and mine.target_name == theirs.case.actor.id
                 decides(met and _at(theirs, mine), "n4-core.template.direct.5", "c1.template-weapon.10")
                 if theirs.attack and mine.case.skill == "dodge" and _at(theirs, mine):
@@ -75,6 +75,7 @@ def opposed(tries: Sequence[Try], in_reach: Between, sees: Between) -> list[Try]
                     decides(True, "n4-core.template.direct.4")
                     if not sees(mine, theirs):
                         unseen.add(place)
+            # n4-core.face-to-face.1, n4-core.face-to-face.9, c1.cc-attack.4
             elif _answers(mine, theirs, in_reach) or _answers(theirs, mine, in_reach):
                 places.append(place)
                 if mine.case.skill == "dodge" and not sees(mine, theirs):
@@ -90,17 +91,17 @@ def _answers(attack: Try, answer: Try, in_reach: Between) -> bool:
     """
     if attack.comms and answer.case.skill == DEFENSIVE_HACKING:  # for whoever is hacked
         return answer.target_name == attack.case.actor.id
-    if not attack.attack or not _at(attack, answer):
+    if not attack.attack or not _at(attack, answer):  # n4-core.roll.6, n4-core.face-to-face.8
         return False
     if answer.attack:
-        back = answer.target_name == attack.case.actor.id
+        back = answer.target_name == attack.case.actor.id  # c1.hacker.7-8, c1.cc-attack.4
         if back and attack.comms:
             decides(answer.comms, "c1.hacker.7")
             decides(not answer.comms, "c1.hacker.8")
         keys = (attack.case.skill, answer.case.skill)
         decides(back and keys == ("cc-attack", "bs-attack"), "c1.cc-attack.4")
         return back
-    if attack.comms:
+    if attack.comms:  # c1.dodge.5, c1.hacker.9
         decides(answer.case.skill == "dodge", "c1.dodge.5", "c1.hacker.9")
         return decides(answer.case.skill == "reset", "c1.reset.2", "c1.hacker.10")
     return answer.case.skill == "dodge" and in_reach(answer, attack)

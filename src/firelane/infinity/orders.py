@@ -19,20 +19,21 @@ def counted(world: InfinityWorld, seat: str) -> tuple[int, bool, tuple[str, ...]
     c1.unconscious.5, c1.combat-jump.2-3, c1.parachutist.2-3, c1.peripheral-servant.2.
     """
     pool, lieutenant = 0, False
-    for trooper in on_table(world, seat):
+    for trooper in on_table(world, seat):  # c1.dead.5, c1.combat-jump.2, c1.parachutist.2, n4-core.orders.1
         facts = sheet(trooper.sheet).facts
         if decides(facts.is_peripheral or trooper.controller, "n4-core.army-list.8"):
             continue
-        if is_null(trooper):
+        if is_null(trooper):  # c1.unconscious.5
             decides(trooper.has(UNCONSCIOUS), "c1.unconscious.5")
             continue
         if not decides(not trooper.states, "c1.normal.3"):
             decides(trooper.has(IMMOBILIZED_A), "c1.immobilized-a.4")
             decides(trooper.has(IMMOBILIZED_B), "c1.immobilized-b.4")
-        pool += facts.orders.count(Kind.REGULAR)
+        pool += facts.orders.count(Kind.REGULAR)  # n4-core.orders.1
         lieutenant = lieutenant or is_lieutenant(world, trooper)
     decides(any(t.seat == seat and t.place is Place.GONE for t in world.troopers.values()), "c1.dead.5")
     decides(not lieutenant, "n4-core.loss-of-lieutenant.7")
+    # c1.combat-jump.3, c1.parachutist.3
     waiting = [t for t in world.troopers.values() if t.seat == seat and t.place is Place.AIR]
     for trooper in waiting:
         key = "combat-jump" if sheet(trooper.sheet).carries("combat-jump") else "parachutist"
@@ -56,7 +57,7 @@ def activatable(world: InfinityWorld, seat: str) -> tuple[str, ...]:
     found = [
         t.id
         for t in on_table(world, seat)
-        if not is_null(t)
+        if not is_null(t)  # c1.unconscious.1, c1.unconscious.4, c1.disconnected.1, c1.shasvastii-embryo.1
         and not t.controller
         and (side.pool or (side.lieutenant_order and is_lieutenant(world, t)))
     ]

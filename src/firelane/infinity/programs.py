@@ -75,7 +75,7 @@ def may_hit(program: Program, target: Trooper) -> bool:
         return False
     if not program.hackable_only:
         return True
-    if decides("non-hackable" in working(target), "c1.non-hackable.1"):
+    if decides("non-hackable" in working(target), "c1.non-hackable.1"):  # c1.non-hackable.2
         decides(target.has(UNCONSCIOUS), "c1.non-hackable.2")
         return False
     return facts.is_hackable

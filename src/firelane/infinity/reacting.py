@@ -58,6 +58,7 @@ def rights(world: InfinityWorld, frame: Order, without: Collection[str] = ()) ->
     seat = other(frame.seat)
     world = _with_markers(world, seat) if world.items else world
     survey = Survey(world, frame.acting)
+    # n4-core.aro.5, c1.unconscious.4
     able = {t.id: t for t in survey.known.of(seat) if t.id not in without and not (t.states and is_null(t))}
     found: dict[str, list[str]] = {}
     for mover, since in going.items():
@@ -67,13 +68,14 @@ def rights(world: InfinityWorld, frame: Order, without: Collection[str] = ()) ->
             trooper = able[name]
             # Rules: c1.engaged.4: whoever is in close combat sees nothing beyond it.
             apart = name in frame.engaged and not in_contact(body(trooper), body(world.troopers[mover]))
-            if name in seen and not decides(apart, "c1.engaged.4"):
+            if name in seen and not decides(apart, "c1.engaged.4"):  # n4-core.aro.1
                 found.setdefault(name, []).append("lof")
-            if name in zones:
+            if name in zones:  # n4-core.aro.2, n4-core.zoc.3
                 found.setdefault(name, []).append("zoc")
+    # n4-core.aro.4, c1.dodge.2, n4-core.template.6
     for ground, names in (("comms", called), ("template", frame.under_template)):
         for name in names:
-            if name in able:
+            if name in able:  # n4-core.aro.4
                 found.setdefault(name, []).append(ground)
     return {name: tuple(dict.fromkeys(found[name])) for name in sorted(found)}
 

@@ -116,12 +116,12 @@ def _attempt(edition: Edition, frame: Order, tries: list[Try], mine: Try) -> Att
     case = mine.case
     against = tuple(success_value(edition, _facing(frame, mine, tries, place)) for place in mine.opposed_by)
     evading = tuple(success_value(edition, _facing(frame, mine, tries, place)) for place in mine.evades)
-    numbers = (*against, *evading) or (success_value(edition, case),)
+    numbers = (*against, *evading) or (success_value(edition, case),)  # n4-core.roll.6
     value = min(numbers, key=lambda number: number.total)
     hopeless = all(number.total < 1 for number in numbers)
     if is_counting():
         _tried(tries, mine, len(against), hopeless)
-    dice = 0 if mine.automatic or hopeless else mine.dice
+    dice = 0 if mine.automatic or hopeless else mine.dice  # n4-core.face-to-face.2
     skill = case.skill
     target = case.target
     harm = damage(edition, case) if mine.attack else Number.of(0)
@@ -191,12 +191,13 @@ def surprises(frame: Order, attack: Situation) -> bool:
     A first half that reveals the trooper ends the state before the attack; a Move into contact does not
     spoil a CC Attack of the same Order. Rules: c1.surprise-attack.1-4.
     """
+    # c1.surprise-attack.1, c1.surprise-attack.4
     if attack.actor.id != frame.trooper or not frame.was_marker or attack.deployed:
         return False
     if attack.skill not in {"bs-attack", "cc-attack"}:
         return False
     skills = frame.acting[frame.trooper].skills
-    found = key_of(skills[0]) == attack.skill or isinstance(skills[0], Move | Idle)
+    found = key_of(skills[0]) == attack.skill or isinstance(skills[0], Move | Idle)  # c1.surprise-attack.3
     worn = "surprise-attack" in working(attack.actor)
     return decides(found, *SURPRISE) if worn else found
 

@@ -45,10 +45,11 @@ def taking_effect(figures: RollFigures, row: Sequence[Rolling], faces: Faces) ->
         shown = faces[place]
         good = [read(figures, mine.value, face) for face in shown]
         kept = [True] * len(shown)
-        for number, rival in zip(mine.against, mine.opposed_by, strict=True):
+        for number, rival in zip(mine.against, mine.opposed_by, strict=True):  # n4-core.face-to-face.8-9
             good = [read(figures, number, face) for face in shown]
             theirs = [read(figures, row[rival].facing(place), face) for face in faces[rival]]
             won = effective(good, theirs)
+            # n4-core.face-to-face.3-4, n4-core.face-to-face.9
             kept = [was and face in won for was, face in zip(kept, good, strict=True)]
         for number in mine.evading:
             kept = [

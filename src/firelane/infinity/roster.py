@@ -69,6 +69,7 @@ def _figure(
         diameter=diameter,
         height=height,
         facing=facing,
+        # n4-core.silhouette.3, c1.prone.5, n4-core.template.5
         posture=Posture.PRONE if prone else Posture.STANDING,
         side=seat,
         surface=surface,
@@ -101,6 +102,7 @@ def takes_part(trooper: Trooper) -> bool:
     if trooper.marker:
         return False
     states = trooper.states
+    # c1.engaged.2, c1.engaged.8
     return not states or not (is_null(trooper) or any(state in IMMOBILIZED for state in states))
 
 
@@ -204,7 +206,7 @@ class Roster:
         return before.crowd.moved(self.figures, changed)
 
     def _crowded(self) -> Crowd:
-        return Crowd(self.figures, [t.id for t in self.here if t.marker])
+        return Crowd(self.figures, [t.id for t in self.here if t.marker])  # n4-core.lof.5
 
     @lazily
     def engaged(self) -> dict[str, list[Trooper]]:
@@ -288,6 +290,7 @@ def hangs(field: Battlefield, trooper: Trooper) -> bool:
 
 def _may_be_engaged(trooper: Trooper) -> bool:
     """Rules: c1.engaged.1-2, c1.engaged.8-10."""
+    # c1.engaged.1, c1.engaged.9
     return not trooper.marker and not is_null(trooper) and not trooper.has(DISENGAGED)
 
 

@@ -160,6 +160,7 @@ def _of_one_kind(
     criticals: int,
 ) -> tuple[Saving, ...]:
     """The saves against kinds of ammunition that act together. Rules: c1.ammo-para.1-2, c1.ammo-para.4."""
+    # n4-core.saving-roll.1, c1.ammunition.2, c1.ammo-da.1, c1.ammo-exp.1, c1.ammo-n.1, c1.ammo-ap.2
     each = max(kind.saves for _, kind in kinds)
     loss = max(kind.loss for _, kind in kinds)
     free = edition.data("saving-roll", SaveFigures).critical is CriticalHit.WOUND_WITHOUT_SAVE
@@ -175,7 +176,7 @@ def _of_one_kind(
         number = _number(edition, kinds, struck, attribute)
     whole = Saving(
         number,
-        hits * each - (criticals if free and not again else 0),
+        hits * each - (criticals if free and not again else 0),  # n4-core.saving-roll.1
         loss,
         state=struck.state or next((kind.state for _, kind in kinds if kind.state), ""),
         under=special is not None,
@@ -186,9 +187,9 @@ def _of_one_kind(
         also=next((kind.also_state for _, kind in kinds if struck.type in kind.also_on), ""),
         failed=tuple([edition[f"ammo.{code}"].statement(kind.failed) for code, kind in kinds]),
     )
-    if free or not criticals:
+    if free or not criticals:  # n4-core.saving-roll.5, c1.ammo-n.2, c1.ammo-da.2, c1.ammo-exp.2, c1.ammo-ap.3
         return (whole,)
-    if loss <= 1:
+    if loss <= 1:  # n4-core.saving-roll.5, c1.ammo-n.2, c1.ammo-da.2, c1.ammo-exp.2, c1.ammo-ap.3
         return (replace(whole, rolls=whole.rolls + criticals),)
     return whole, replace(whole, rolls=criticals, loss=1)
 
@@ -206,7 +207,7 @@ def _number(
         struck.damage,
     )
     given = next((kind.protection for _, kind in kinds if kind.protection is not None), struck.fixed)
-    value = given if given is not None else struck.protection.get(attribute) or 0
+    value = given if given is not None else struck.protection.get(attribute) or 0  # n4-core.saving-roll.2
     used = halved(value) if any(kind.halves for _, kind in kinds) else value
     number = damage.less(used, rule=f"attribute.{attribute.lower()}")
     return number.less(struck.cover, rule=edition["saving-roll"].statement(0))

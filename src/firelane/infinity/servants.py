@@ -68,7 +68,7 @@ def _refuse_pair(
     hand = skill.by if isinstance(skill, AnyByHand) else ""
     if hand and hand != servant:
         return Refusal("c1.peripheral-servant.7", {"trooper": hand})
-    if not servant or servant_skill is None or isinstance(servant_skill, Idle):
+    if not servant or servant_skill is None or isinstance(servant_skill, Idle):  # c1.peripheral-servant.6
         return None
     if hand or (key_of(skill) != key_of(servant_skill) and not isinstance(skill, Idle)):
         return Refusal("c1.peripheral-servant.5", {"trooper": servant, "value": key_of(servant_skill)})
@@ -95,7 +95,7 @@ def connect(play: Play[InfinityWorld]) -> None:
         if servant.place is not Place.TABLE:
             continue
         master = play.world.troopers[servant.controller]
-        lost = master.place is Place.GONE or is_null(master)
+        lost = master.place is Place.GONE or is_null(master)  # c1.disconnected.3
         if lost and not servant.has(DISCONNECTED):
             for state in (DISCONNECTED, CUT_OFF):
                 because = (Cite("c1.disconnected.2"), Cite("c1.peripheral-servant.12"))

@@ -148,5 +148,6 @@ def _opened(facts: TrooperSheet) -> TrooperSheet:
     """Without what is private. Rules: n4-core.information.1, n4-core.information.3, c1.lieutenant.3."""
     return replace(
         facts, option="", half_points=0, own_half_points=0, half_swc=0, half_swc_bonus=0, is_lieutenant=False,
+        # c1.lieutenant.3
         skills=tuple(s for s in facts.skills if s.key != LIEUTENANT), carries=facts.carries - {LIEUTENANT},
         orders=tuple(o for o in facts.orders if o != LIEUTENANT), peripherals=(), forms=())  # fmt: skip

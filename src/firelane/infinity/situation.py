@@ -109,6 +109,7 @@ def damage(edition: Edition, case: Situation) -> Number:
     """The damage of the attack, before the target's protection."""
     weapon = case.weapon
     given = weapon.damage if weapon is not None else None
+    # n4-core.saving-roll.6
     value = given if isinstance(given, int) else case.sheet.attribute(str(given), case.skill) if given else 0
     decides(given is not None and not isinstance(given, int), "n4-core.saving-roll.6")
     start = Number.of(

@@ -101,9 +101,9 @@ def is_entire(edition: Edition, sheet: Sheet, skill: AnySkill) -> bool:
 def may_follow(first: SkillKind, second: SkillKind) -> bool:
     """Whether two halves make an Order. Rules: n4-core.order-structure.1-3."""
     halves = {first, second}
-    if halves == {SkillKind.SHORT_MOVEMENT}:
+    if halves == {SkillKind.SHORT_MOVEMENT}:  # n4-core.order-structure.2
         return True
-    return halves == {SkillKind.SHORT_MOVEMENT, SkillKind.SHORT}
+    return halves == {SkillKind.SHORT_MOVEMENT, SkillKind.SHORT}  # n4-core.order-structure.3
 
 
 def by_rule(edition: Edition, skill: AnySkill) -> Cite:

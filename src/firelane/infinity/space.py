@@ -100,11 +100,11 @@ class Survey:
 
         Rules: n4-core.lof.4-6.
         """
-        movers = {name for name, done in self.acting.items() if len(done.track) > 1}
+        movers = {name for name, done in self.acting.items() if len(done.track) > 1}  # n4-core.lof.6
         return [
             figure
             for t, figure in zip(self.known.here, self.known.figures, strict=True)
-            if not t.marker and t.id not in movers
+            if not t.marker and t.id not in movers  # n4-core.lof.5-6
         ]
 
     @lazily
@@ -304,7 +304,7 @@ class Survey:
 
         Rules: n4-core.zoc.1-2, n4-core.zoc.4.
         """
-        track, far = self.track(mover), ZONE_OF_CONTROL + APART
+        track, far = self.track(mover), ZONE_OF_CONTROL + APART  # n4-core.zoc.4
         xs, ys = [point[0] for point in track], [point[1] for point in track]
         west, east, south, north = min(xs) - far, max(xs) + far, min(ys) - far, max(ys) + far
         near = [t for t in troopers if west <= t.x <= east and south <= t.y <= north]
@@ -313,6 +313,7 @@ class Survey:
     def _enters_zone(self, trooper: Trooper, mover: str, track: Sequence[Point]) -> bool:
         """Whether any part of the mover's Silhouette is in the zone. Rules: n4-core.silhouette.5."""
         centre, points = body(trooper), nearest_along(track, trooper.x, trooper.y)
+        # n4-core.zoc.1, n4-core.zoc.4
         return any(in_reach_cylinder(self.at(mover, point), centre, ZONE_OF_CONTROL) for point in points)
 
     def distance(self, a: Figure, b: Figure) -> float:

@@ -34,7 +34,7 @@ def shape_of(edition: Edition, mode: WeaponMode) -> shapes.Template:
     """The shape that a weapon lays. Rules: n4-core.template.1-2, c1.template-weapon.2."""
     kind = mode.traits.template or Template.SMALL_TEARDROP
     size = edition.data(f"template.{kind.value}", TemplateSize)
-    if kind is Template.CIRCULAR:
+    if kind is Template.CIRCULAR:  # c1.template-weapon.2
         return shapes.circle(size.length, up=size.height, down=size.height)
     return shapes.teardrop(size.length, size.width, up=size.height, down=size.height)
 
@@ -67,11 +67,17 @@ def affected(survey: Survey, shape: shapes.Template, user: Figure, direction: in
     """
     laid = lay(shape, user, direction)
     everything: dict[str, Trooper | Item] = {t.id: t for t in on_table(survey.world)}
+    # c1.mines.5, c1.place-deployable.5
     everything.update({item.id: item for item in survey.world.items.values() if not item.marker})
     figures = [
-        figure for thing in everything.values() if thing.id != user.id for figure in _figures(survey, thing)
+        # n4-core.template.direct.3
+        figure
+        for thing in everything.values()
+        if thing.id != user.id
+        for figure in _figures(survey, thing)
     ]
     touched = shapes.touched(survey.field, laid, figures)
+    # c1.template-weapon.1, n4-core.template.3
     return [everything[name] for name in dict.fromkeys(found.figure for found in touched)]
 
 

@@ -30,22 +30,26 @@ def _skill(key: str, kind: SkillKind, rule: str = "", **figures: object) -> Rule
 
 
 SKILLS = [
-    _skill("idle", MOVEMENT, reveals=False, engaged=True),
-    _skill("move", MOVEMENT, movement=True, reveals=False),
-    _skill("discover", MOVEMENT, aro=True, movement=True, attribute="WIP", rolled=4),
-    _skill("bs-attack", SHORT, aro=True, attack=True, attribute="BS", rolled=4),
+    _skill("idle", MOVEMENT, reveals=False, engaged=True),  # c1.idle.1
+    _skill("move", MOVEMENT, movement=True, reveals=False),  # c1.move.1
+    _skill("discover", MOVEMENT, aro=True, movement=True, attribute="WIP", rolled=4),  # c1.discover.1
+    _skill("bs-attack", SHORT, aro=True, attack=True, attribute="BS", rolled=4),  # c1.bs-attack.1
+    # c1.cc-attack.1
     _skill("cc-attack", SHORT, aro=True, attack=True, attribute="CC", engaged=True, rolled=3),
+    # c1.dodge.1, c1.dodge.3
     _skill("dodge", SHORT, aro=True, movement=True, attribute="PH", engaged=True, rolled=3),
-    _skill("reset", SHORT, aro=True, attribute="WIP", engaged=True),
+    _skill("reset", SHORT, aro=True, attribute="WIP", engaged=True),  # c1.reset.1
     _skill("place-deployable", SHORT, aro=True, attack=True),
-    _skill("doctor", SHORT, attribute="WIP"),
-    _skill("engineer", SHORT, attribute="WIP"),
-    _skill("medikit", SHORT, attribute="BS"),
-    _skill("jump", ENTIRE, movement=True, reveals=False),
+    _skill("doctor", SHORT, attribute="WIP"),  # c1.doctor.1
+    _skill("engineer", SHORT, attribute="WIP"),  # c1.engineer.1
+    _skill("medikit", SHORT, attribute="BS"),  # c1.medikit.1
+    _skill("jump", ENTIRE, movement=True, reveals=False),  # c1.jump.1
     _skill("camouflage", ENTIRE, reveals=False, declared=2),
     _skill("combat-jump", ENTIRE, attribute="PH", declared=3, rolled=4),
     _skill("parachutist", ENTIRE, declared=3),
+    # c1.carbonite.1, c1.hacking.1, c1.hacking.3, c1.hacker.4
     _skill("carbonite", SHORT, aro=True, attack=True, attribute="WIP", rolled=3),
+    # c1.spotlight.1, c1.hacking.1, c1.hacking.3
     _skill("spotlight", SHORT, aro=True, attack=True, attribute="WIP", rolled=3),
     _skill("delay", SkillKind.ARO_ONLY, aro=True, reveals=False, declared=2),
     Rule("use-objective", _core("scenario"), data=SkillFigures(kind=SHORT, attribute="WIP", declared=4)),

@@ -82,7 +82,7 @@ def first_skill(play: Infinity, frame: Order) -> Next:
         return push(landing, then="landed")
     acting = _perform(play, frame, frame.trooper, frame.first, 1)
     if frame.servant:
-        skill = frame.servant_first or Idle()
+        skill = frame.servant_first or Idle()  # c1.peripheral-servant.6
         acting = _perform(play, replace(frame, acting=acting), frame.servant, skill, 1)
     return goto("first_aros", trigger_mines(play, _noted(play, replace(frame, acting=acting))))
 
@@ -122,7 +122,7 @@ def _under_templates(play: Infinity, frame: Order) -> tuple[str, ...]:
     for name in active_names(frame):
         doing = frame.acting[name]
         for skill in doing.skills:
-            if not isinstance(skill, Template):
+            if not isinstance(skill, Template):  # c1.dodge.2, n4-core.template.6
                 continue
             user = survey.at(name, laid_from(doing, skill))
             shape = shape_of(play.edition, sheet(play.world.troopers[name].sheet).modes[skill.weapon][0])
@@ -175,6 +175,7 @@ def first_aros(play: Infinity, frame: Order) -> Next:
 
 def _ask_aros(play: Infinity, frame: Order, half: int) -> Next:
     """Ask the reactive player, if anything of his could react as far as everybody sees."""
+    # n4-core.aro.5, c1.delay.1
     had_theirs = [n for n in frame.had_right if n not in frame.delayed] if half == 2 else []
     decides(had_theirs, "n4-core.order-sequence.4", "n4-core.aro.5", "c1.delay.1")
     found = rights(play.world, frame, had_theirs)
@@ -242,12 +243,12 @@ def _take_aros(play: Infinity, frame: Order, half: int) -> Order:
     decides(set(request.actors) - set(given), "n4-core.aro.13")
     decides(len(given) > 1, "n4-core.all-at-once.3")
     decides(given, "n4-core.game-round.2")
-    for name in sorted(given):
+    for name in sorted(given):  # n4-core.aro.7
         skill = given[name]
         trooper = play.world.troopers[name]
         event = AroDeclared.of(trooper, skill=key_of(skill), half=half, targets=_told(play.world, skill),
                                because=(by_rule(play.edition, skill),))  # fmt: skip
-        if isinstance(skill, Delay):
+        if isinstance(skill, Delay):  # n4-core.aro.12
             delayed.append(name)
             decides(True, "n4-core.aro.12")
             play.emit(event)
@@ -263,8 +264,9 @@ def second_skill(play: Infinity, frame: Order) -> Next:
     Rules: n4-core.order-sequence.5, n4-core.order-structure.1-5, c1.jump.1-2, c1.jump.4.
     """
     trooper = play.world.troopers[frame.trooper]
+    # c1.jump.4, n4-core.order-structure.4
     entire = is_entire(play.edition, sheet(trooper.sheet), frame.first)
-    if entire or trooper.place is not Place.TABLE:
+    if entire or trooper.place is not Place.TABLE:  # c1.jump.4, n4-core.order-structure.4
         return goto("resolution")
     first = key_of(frame.first)
     rules = ("n4-core.order-structure.1",)

@@ -115,7 +115,7 @@ def losses(play: Infinity, frame: Order) -> Next:
         return goto("reactive_saves", frame)
     sides = {seat_of(play.world, hit.trooper) for hit, lost in frame.failed if lost}
     decides(len(sides) > 1, "n4-core.all-at-once.1")
-    apply_losses(play, frame)
+    apply_losses(play, frame)  # n4-core.all-at-once.1
     fallen = [n for n in frame.acting if is_null(play.world.troopers[n]) and len(frame.acting[n].track) > 1]
     decides(fallen, "n4-core.all-at-once.4")
     decides(frame.failed, "n4-core.order-sequence.8")
@@ -201,7 +201,7 @@ def place_items(play: Infinity, frame: Order) -> Next:
     Rules: c1.place-deployable.1-3, c1.mines.3, c1.camouflage.2, n4-core.order-sequence.9.
     """
     decides(frame.placing, "n4-core.order-sequence.9")
-    for name, weapon, at in frame.placing:
+    for name, weapon, at in frame.placing:  # c1.place-deployable.3, n4-core.order-sequence.9
         trooper = play.world.troopers[name]
         if trooper.place is Place.TABLE and not is_null(trooper):
             place(play, trooper, PlaceDeployable(weapon=weapon, at=at))

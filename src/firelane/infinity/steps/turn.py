@@ -123,7 +123,7 @@ def states_phase(play: Infinity, frame: PlayerTurn) -> Next:
     """
     because = (Cite("n4-core.game-round.7"), Cite("n4-core.game-round.8"))
     decides(play.world.sides[frame.seat].pool, "n4-core.game-round.6")
-    play.emit(OrdersDropped(seat=frame.seat, because=because))
+    play.emit(OrdersDropped(seat=frame.seat, because=because))  # n4-core.game-round.6, n4-core.game-round.8
     return push(StatesPhase(seat=frame.seat))
 
 
@@ -201,7 +201,7 @@ def regenerate(play: Infinity, frame: StatesPhase) -> Next:
         decides(is_null(trooper), "c1.regeneration.3")
         if not read(figures, value, face).success:
             wound(play, trooper, 1, "c1.regeneration.2")
-        elif trooper.has(UNCONSCIOUS) or trooper.has(EMBRYO):
+        elif trooper.has(UNCONSCIOUS) or trooper.has(EMBRYO):  # c1.regeneration.3
             revive(play, trooper, "c1.regeneration.1")
         else:
             play.emit(PointsGained.of(trooper, count=1, because=(Cite("c1.regeneration.1"),)))

@@ -19,7 +19,7 @@ from msgspec import Struct, field
 
 from firelane.rulebook.book import Book
 from firelane.testing.mutants.byhand import HandMutant, by_hand, equivalents
-from firelane.testing.mutants.code import Break, Code
+from firelane.testing.mutants.code import CLOSE, Break, Code
 from firelane.testing.mutants.edits import Edit, changes, mutated
 from firelane.testing.mutants.naming import TESTS, named_by
 from firelane.testing.mutants.source import ROOT
@@ -112,9 +112,12 @@ class Sampler:
         return random.Random(f"{catalogue} {seed}").sample(proven, min(number, len(proven)))
 
     def every(self, statement: str) -> list[Break]:
-        """All breaks of a statement: those written by hand, or else those of its code."""
+        """All breaks of a statement: those written by hand and those of its code; loose ties only count where
+        nothing is written by hand."""
         written = [Break(hand_edit(hand)) for hand in self._by_hand.get(statement, ())]
-        return written or self._code.breaks(statement)
+        if written and self._code.tier_of(statement) > CLOSE:
+            return written
+        return [*written, *self._code.breaks(statement)]
 
     def mutants(self, statement: str, seed: int, most: int = MOST) -> list[Mutant]:
         """Up to eight of them by lot; a single one without an edit where there is no code."""

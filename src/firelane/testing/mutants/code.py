@@ -18,6 +18,7 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import cache
 
 from msgspec import Struct
 
@@ -51,7 +52,7 @@ class Code:
         self._numbers: set[ast.expr] = set()
         self._named: dict[ast.AST, set[str]] = defaultdict(set)
         """What a node itself names: by an id, a number, a comment, the `Rules:` of a function."""
-        self._owners: dict[ast.AST, frozenset[str]] = {}
+        self._owners: dict[ast.AST, frozenset[frozenset[str]]] = {}
         self._later: list[tuple[Source, ast.expr, str]] = []
         here = [each for each in sources() if self._pattern.search(each.data.decode())]
         from firelane.testing.mutants.rows import EntryRow
@@ -71,11 +72,11 @@ class Code:
 
     def breaks(self, statement: str) -> list[Break]:
         """Every small break of the closest code of a statement; none if no code is found."""
-        for tier in self._tiers:
+        for number in range(len(self._tiers)):
             found: dict[Edit, Break] = {}
-            for region in tier.get(statement, ()):
+            for region in self._tiers[number].get(statement, ()):
                 shared = tuple(each for each in region.shared if each != statement)
-                for edit in edits_of(region, self.is_number, self._spared(statement)):
+                for edit in edits_of(region, self.is_number, self._spared(statement, number)):
                     found[edit] = min(Break(edit, shared), found.get(edit, Break(edit, shared)))
             if found:
                 return sorted(found.values())
@@ -83,17 +84,11 @@ class Code:
 
     def tier_of(self, statement: str) -> int:
         """How close the closest code is: 0 to 3; 4 if there is none."""
-        return next(
-            (
-                number
-                for number, tier in enumerate(self._tiers)
-                if any(
-                    edits_of(region, self.is_number, self._spared(statement))
-                    for region in tier.get(statement, ())
-                )
-            ),
-            len(self._tiers),
-        )
+        for number, tier in enumerate(self._tiers):
+            spared = self._spared(statement, number)
+            if any(edits_of(region, self.is_number, spared) for region in tier.get(statement, ())):
+                return number
+        return len(self._tiers)
 
     def add(self, statement: str, tier: int, *regions: Region) -> None:
         """Note code of a statement."""
@@ -108,8 +103,9 @@ class Code:
         self._named[node].add(statement)
 
     def cite_later(self, here: Source, node: ast.expr, statement: str) -> None:
-        """Note an expression that names a statement."""
-        self.name(node, statement)
+        """Note an expression that names a statement; a call names all that stand in it together."""
+        call = here.parents[node]
+        self.name(call if isinstance(call, ast.Call) else node, statement)
         self._later.append((here, node, statement))
 
     def is_number(self, node: ast.expr) -> bool:
@@ -122,24 +118,26 @@ class Code:
             if isinstance(node, ast.Call):
                 self._numbers.update(numbers_in(node).values())
 
-    def owners(self, tree: ast.AST) -> frozenset[str]:
-        """The statements that a piece of code names."""
+    def owners(self, tree: ast.AST) -> frozenset[frozenset[str]]:
+        """The statements that a piece of code names; those that one place names together stand together."""
         found = self._owners.get(tree)
         if found is None:
+            own = self._named.get(tree)
             below = (self.owners(each) for each in ast.iter_child_nodes(tree))
-            found = self._owners[tree] = frozenset(self._named.get(tree, ())).union(*below)
+            found = frozenset([frozenset(own)] if own else ()).union(*below)
+            self._owners[tree] = found
         return found
 
     def foreign(self, statement: str) -> Foreign:
         """Whether a piece of code names others than the statement."""
-        return lambda tree: bool(self.owners(tree) - {statement})
+        return lambda tree: any(statement not in named for named in self.owners(tree))
 
-    def _spared(self, statement: str) -> Foreign:
-        """Whether a piece of code names others and not the statement."""
+    def _spared(self, statement: str, tier: int) -> Foreign:
+        """Whether a piece of code names others and not the statement; what a comment points at is its own."""
 
         def spared(tree: ast.AST) -> bool:
-            owners = self.owners(tree)
-            return bool(owners) and statement not in owners
+            owners = self.owners(tree) if tier != EXACT else ()
+            return bool(owners) and not any(statement in named for named in owners)
 
         return spared
 
@@ -174,27 +172,24 @@ class Code:
         if here.function(node) is None:
             self._at_top(here, node, statement)
             return
-        counted = only_counted(here, node)
-        if counted is None:
+        if not only_counted(here, node):
             self.add(statement, CLOSE, *around(here, node, self.foreign(statement)))
-            return
-        for each in here.block(counted):
-            if each is not counted:
-                self.add(statement, LOOSE, Region(here, each, "statement"))
 
     def _at_top(self, here: Source, node: ast.expr, statement: str) -> None:
-        """A table or a constant outside every function: where it is used."""
-        top = here.statement(node)
-        target = top.targets[0] if isinstance(top, ast.Assign) else getattr(top, "target", None)
-        if isinstance(target, ast.Name):
-            for used in here.nodes:
-                if (
-                    isinstance(used, ast.Name)
-                    and used.id == target.id
-                    and isinstance(used.ctx, ast.Load)
-                    and here.function(used) is not None
-                ):
-                    self.add(statement, LOOSE, *around(here, used, self.foreign(statement)))
+        """A table outside every function that tells what a value means: where code comes to that value."""
+        table = here.parents[node]
+        if isinstance(table, ast.Dict) and node in table.values:
+            key = table.keys[table.values.index(node)]
+            if isinstance(key, ast.Attribute) and isinstance(key.value, ast.Name):
+                for there in sources():
+                    if f"{key.value.id}.{key.attr}".encode() in there.data:
+                        self._valued(there, key, statement)
+
+    def _valued(self, there: Source, key: ast.Attribute, statement: str) -> None:
+        for used in there.nodes:
+            same = isinstance(used, ast.Attribute) and ast.unparse(used) == ast.unparse(key)
+            if same and isinstance(used, ast.Attribute) and there.function(used) is not None:
+                self.add(statement, CLOSE, *around(there, used, self.foreign(statement)))
 
     def _documented(self, here: Source, node: ast.Constant) -> None:
         """A docstring: of a function, a class, or the assignment before it."""
@@ -213,8 +208,35 @@ class Code:
             nodes = list(owner.body[1:])
             if isinstance(owner, FUNCTIONS):
                 self._named[owner].update(named)
+                if isinstance(here.parents[owner], ast.Module):
+                    self._steps(owner.name, named)
         elif isinstance(before, (ast.Assign, ast.AnnAssign)) and before.value is not None:
             nodes, role = [before.value], "row"
-        tier = CLOSE if len(named) <= FEW else LOOSE
+        tier = _tier(named)
         for statement in named:
             self.add(statement, tier, *(Region(here, each, role, named) for each in nodes))
+
+    def _steps(self, name: str, named: tuple[str, ...]) -> None:
+        """A documented step, where its procedure lists it."""
+        for there, step in procedure_steps():
+            if step.id == name:
+                for statement in named:
+                    self.add(statement, _tier(named), Region(there, step, "expression", named))
+
+
+def _tier(named: tuple[str, ...]) -> int:
+    return CLOSE if len(named) <= FEW else LOOSE
+
+
+@cache
+def procedure_steps() -> tuple[tuple[Source, ast.Name], ...]:
+    """The steps in the lists of all procedures."""
+    return tuple(
+        (here, step)
+        for here in sources()
+        if b"Procedure(" in here.data
+        for call in here.nodes
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Procedure"
+        for step in call.args[1:]
+        if isinstance(step, ast.Name)
+    )

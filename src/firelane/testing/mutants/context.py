@@ -97,14 +97,13 @@ def assigned(here: Source, node: ast.AST, read: Iterable[ast.AST], foreign: Fore
             yield each.value
 
 
-def only_counted(here: Source, node: ast.expr) -> ast.Expr | None:
-    """The `decides(...)` whose answer nobody reads, if that is what names the statement."""
+def only_counted(here: Source, node: ast.expr) -> bool:
+    """Whether what names the statement is a `decides(...)` whose answer nobody reads."""
     statement = here.statement(node)
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
         function = statement.value.func
-        if isinstance(function, ast.Name) and function.id == "decides":
-            return statement
-    return None
+        return isinstance(function, ast.Name) and function.id == "decides"
+    return False
 
 
 def at_line(here: Source, line: int, alone: bool) -> list[ast.stmt] | list[ast.expr]:
@@ -124,8 +123,9 @@ def at_line(here: Source, line: int, alone: bool) -> list[ast.stmt] | list[ast.e
 
 
 def commented(here: Source, node: ast.stmt | ast.expr, alone: bool, foreign: Foreign) -> Iterator[Region]:
-    """The code that a comment is about; behind the head of an `if` or a loop it is about the head."""
-    if isinstance(node, (ast.If, ast.While)) and not alone:
+    """The code that a comment is about: of an `if` the condition and what it leads to, without what follows
+    otherwise; behind the head of a loop the head."""
+    if isinstance(node, ast.If) or (isinstance(node, ast.While) and not alone):
         yield Region(here, node.test, "condition")
         for value in assigned(here, node, [node.test], foreign):
             yield Region(here, value, "expression")

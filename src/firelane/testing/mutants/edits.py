@@ -193,7 +193,9 @@ class _Editor:
         if isinstance(node, ast.Expr):
             if isinstance(node.value, ast.Call) and _called(node.value) != "decides":
                 yield self.edit(node, "pass", "step left out")
-                yield from self.walk(node.value)
+            elif isinstance(node.value, (ast.Yield, ast.YieldFrom)):
+                yield self.edit(node, "yield from ()", "step left out")
+            yield from self.walk(node.value)
         elif isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)):
             if isinstance(node, ast.AugAssign) or self._set_before(node):
                 yield self.edit(node, "pass", "step left out")
@@ -325,6 +327,24 @@ class _Editor:
             if keyword.arg not in TELLING and not self.cited(keyword.value):
                 yield from self._keyword_of(keyword)
 
+    def _name(self, node: ast.Name) -> Iterator[Edit]:
+        """A step of a procedure left out; a named value in a row that is another one."""
+        call = self.source.parents.get(node)
+        if not isinstance(call, ast.Call) or node not in call.args:
+            return
+        place = call.args.index(node)
+        if _called(call) == "Procedure":
+            span = self.source.span(node)
+            end = self.source.data.index(b",", span.end) + 1 if place < len(call.args) - 1 else span.end
+            yield Edit(self.source.name, span.start, end, "", "step left out", self.source.line(span.start))
+        elif self.row and node.id.isupper():
+            calls = [each for each in self.source.nodes if isinstance(each, ast.Call)]
+            same = [each.args for each in calls if _called(each) == _called(call) and len(each.args) > place]
+            names = [given[place] for given in same]
+            others = {each.id for each in names if isinstance(each, ast.Name) and each.id.isupper()}
+            for other in sorted(others - {node.id})[:1]:
+                yield self.edit(node, other, "figure")
+
     def _keyword_of(self, keyword: ast.keyword) -> Iterator[Edit]:
         value = keyword.value
         if self.row and isinstance(value, ast.Constant) and isinstance(value.value, str):
@@ -366,6 +386,11 @@ class _Editor:
     def _tuple(self, node: ast.Tuple) -> Iterator[Edit]:
         strings = all(isinstance(each, (ast.Constant, ast.Name, ast.Attribute)) for each in node.elts)
         if self.row and strings and isinstance(self.source.parents.get(node), (ast.Call, ast.keyword)):
+            yield from self._shorter(node)
+        yield from self._children(node)
+
+    def _set(self, node: ast.Set) -> Iterator[Edit]:
+        if not isinstance(self.source.parents.get(node), ast.Compare):
             yield from self._shorter(node)
         yield from self._children(node)
 
