@@ -272,3 +272,18 @@ def shot(target: str) -> Attack:
 def use(name: str) -> UseDoor:
     """Open or close a door."""
     return UseDoor(name)
+
+
+DUEL = {"scorch-1": at(12, 6), "aayari-1": at(12, 12, "trained"), "aayari-2": at(2, 22, facing=90)}
+
+
+def card(name: str) -> str:
+    """An Intervention Card by the name in its rule."""
+    return f"intervention.{name}"
+
+
+def raid_with(
+    name: str, units: Mapping[str, dict[str, Any]] = DUEL, seat: str = "scorch", **fields: Any
+) -> Raid:
+    """A raid in which one player has one Intervention Card."""
+    return Raid(units, hands={seat: (name,)}, **fields)

@@ -81,6 +81,27 @@ def test_hits_of_a_lamg_are_shared_out_within_two_inches_of_the_point():
         assert raid.rolls() == [("aayari-4", "hit"), ("aayari-2", "hit")]
 
 
+@rule("bpre.skill.lamg.2", "bpre.skill.rpk.2")
+def test_hits_are_shared_out_round_the_point_and_not_round_the_target():
+    for gun, rest in (("lamg", 3), ("rpk", 0)):
+        with Raid({**BURST, "scorch-1": at(12, 4, f"trained+{gun}")}, cards=GUNS) as raid:
+            # Three inches apart, both are within two of a point between them.
+            raid.fire("scorch-1", "aayari-1", point=(13900, 12000), spread=("aayari-4",))
+            raid.dice(6, 6, 9, 9, 6, 6, *(1, 1) * rest)
+            assert raid.rolls()[:2] == [("aayari-1", "hit"), ("aayari-4", "hit")]
+            assert raid.alive("aayari-3"), "too far from the point"
+
+
+@rule("bpre.skill.lamg.2", "bpre.atmospherics.sandstorm.1")
+def test_a_burst_hits_nobody_whom_its_unit_could_not_attack():
+    gun = skilled("lamg", base="plain")
+    units = {"scorch-1": at(12, 2, gun.key), "aayari-1": at(12, 14.4), "aayari-2": at(13, 15.4)}
+    for weather, rolls in (("sandstorm", 1), ("clear-skies", 5)):
+        with Raid(units, cards=[gun], atmospherics=weather) as raid:
+            raid.fire("scorch-1", "aayari-1").dice(9, 9, *(1, 1) * (rolls - 1))
+            assert [name for name, _ in raid.rolls()] == ["aayari-1"] + ["aayari-2"] * (rolls - 1)
+
+
 @rule("bpre.skill.lamg.2")
 def test_a_roll_is_judged_by_the_line_to_the_unit_that_takes_the_hit():
     # Behind the planter aayari-1 is hit on 13, in the open aayari-2 on 11: a 12 hits the second only.
