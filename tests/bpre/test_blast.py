@@ -232,6 +232,11 @@ def test_doors_in_the_blast_are_destroyed_and_it_goes_on_through_them():
         assert raid.world.doors == {"door": "destroyed"}
         assert raid.events(Exploded)[0].reached == ("aayari-1",)
         assert not raid.alive("aayari-1")
+    # What is gone is not destroyed again.
+    with thrown(units, (12, 12), wall, doors={"door": "destroyed"}) as raid:
+        raid.says("scorch", Turned(90)).dice(1)
+        assert raid.events(DoorUsed) == []
+        assert raid.events(Exploded)[0].reached == ("aayari-1",)
     # Open or closed, partly inside is enough, and one beyond the radius stands.
     for y, gone in ((15.99, True), (16.01, False)):
         for state in (Door.OPEN, Door.CLOSED):

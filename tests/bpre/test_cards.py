@@ -39,6 +39,9 @@ def test_a_card_that_is_not_held_cannot_be_named():
 def test_a_card_that_answers_is_discarded_and_one_that_is_declined_is_kept():
     with Raid(FACING, hands={"scorch": ("hasty-ambush",)}) as raid:
         raid.fire("scorch-1", "aayari-1").dice(4, 5)
+        # Only what is offered, held and of use: another card is refused, and a choice that there is not.
+        for other in (PlayCard("intervention.full-send"), PlayCard("intervention.hasty-ambush", "twice")):
+            assert raid.would_refuse("scorch", other) is not None
         raid.plays("scorch", "intervention.hasty-ambush").dice(9, 9)
         assert raid.world.sides["scorch"].hand == ()
         assert raid.world.sides["scorch"].discarded == ("intervention.hasty-ambush",)

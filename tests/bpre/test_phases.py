@@ -6,6 +6,7 @@ from bpre.raid import Raid, at, go
 from firelane.bpre.asking import Facings, Fire, Maneuver, PassPhase, Work
 from firelane.bpre.events import CleanedUp, PhaseBegan, TurnBegan
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER
+from firelane.bpre.world import KILLED
 from firelane.testing.proofs import rule
 
 APART = {"scorch-1": at(4, 2, facing=270), "scorch-2": at(8, 2, facing=270),
@@ -49,6 +50,17 @@ def test_players_alternate_one_unit_at_a_time_the_assaulting_player_first(phase,
         assert order == first * 2
         # Nobody is left for this phase or the rest of the turn.
         assert raid.world.turn == 2
+
+
+@rule("bpre.turn.3")
+@pytest.mark.parametrize("phase", [DIRECT_FIRE, MANEUVER, FINISHING])
+def test_a_player_activates_units_of_his_own_that_are_on_the_battlespace(phase):
+    units = {"scorch-1": at(12, 6), "scorch-2": at(14, 6, place=KILLED), "aayari-1": at(12, 8.4)}
+    with Raid(units, phase=phase) as raid:
+        for name in ("aayari-1", "scorch-2", "nobody"):
+            target = "scorch-1" if name == "aayari-1" else "aayari-1"
+            answer = Maneuver(name, ()) if phase == MANEUVER else Fire(name, target)
+            assert raid.refuses("scorch", answer) == "core.not-asked"
 
 
 @rule("bpre.order-of-battle.3", "bpre.finishing.6", "bpre.finishing.3")
