@@ -3,7 +3,7 @@
 from bpre.raid import Raid, at, box, door, go, low, shot, skilled, use
 from firelane.bpre.acts import Go
 from firelane.bpre.asking import Acts, Maneuver, Shoot
-from firelane.bpre.events import AttackRolled, ChitPlaced, Crossed, DoorUsed, Moved, WentOn
+from firelane.bpre.events import Activated, AttackRolled, ChitPlaced, Crossed, DoorUsed, Moved, WentOn
 from firelane.bpre.names import FINISHING, MANEUVER
 from firelane.table.things import Door, See
 from firelane.testing.proofs import rule
@@ -11,7 +11,7 @@ from firelane.testing.proofs import rule
 ALONE = {"scorch-1": at(12, 6), "aayari-1": at(2, 22, facing=90)}
 
 
-@rule("bpre.maneuver.3", "bpre.measuring.2", "bpre.maneuver.6", "bpre.measuring.1")
+@rule("bpre.maneuver.3", "bpre.measuring.2", "bpre.maneuver.6", "bpre.measuring.1", "bpre.markers.1")
 def test_a_unit_moves_up_to_its_range_from_the_centre_of_its_base():
     with Raid(ALONE, phase=MANEUVER) as raid:
         assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 12.001)),))) == "bpre.maneuver.3"
@@ -21,6 +21,16 @@ def test_a_unit_moves_up_to_its_range_from_the_centre_of_its_base():
         raid.maneuver("scorch-1", go((12, 12)))
         assert (raid.unit("scorch-1").x, raid.unit("scorch-1").y) == (12000, 12000)
         assert raid.unit("scorch-1").chits == 1
+
+
+@rule("bpre.maneuver.4")
+def test_a_unit_can_turn_where_it_stands():
+    with Raid(ALONE, phase=MANEUVER) as raid:
+        for wrong in (-1, 360):
+            assert raid.refuses("scorch", Maneuver("scorch-1", (Go((), wrong),))) == "bpre.maneuver.4"
+        raid.maneuver("scorch-1", Go((), 359))
+        assert (raid.unit("scorch-1").x, raid.unit("scorch-1").y) == (12000, 6000)
+        assert raid.unit("scorch-1").facing == 359
 
 
 def test_what_was_planned_for_after_an_attack_comes_out_when_it_is_done():
@@ -310,6 +320,19 @@ def test_a_passed_player_still_reacts():
         raid.shoots("aayari-1").dice(1, 1)
         raid.says("scorch", Acts())
         assert [event.unit for event in raid.events(ChitPlaced)] == ["aayari-1"]
+    # All of them who have no chit, and nobody who has one.
+    units = {
+        **WATCHED,
+        "scorch-2": at(20, 2, facing=270),
+        "aayari-2": at(14, 14),
+        "aayari-3": at(10, 14, chits=1),
+    }
+    with Raid(units, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-2", Go((), 270)).holds("aayari")
+        raid.passes("aayari")
+        raid.maneuver("scorch-1", go((12, 7)))
+        assert raid.asked("aayari").actors == ("aayari-1", "aayari-2")
+        raid.holds("aayari")
 
 
 @rule("bpre.immediate-action.6")
@@ -358,6 +381,7 @@ def test_initiative_moves_after_reacting_but_does_not_attack():
         assert refused == "bpre.skill.initiative.2"
         raid.maneuver("scorch-1", go((12, 7)))
         assert raid.unit("scorch-1").y == 7000
+        assert raid.events(Activated)[0].because[0].rule == "bpre.skill.initiative.1"
     fields = {"phase": MANEUVER, "cards": [skilled("initiative")]}
     leader = "trained+initiative"
     # A chit from anything else bars it, a second one too, and others without the skill are barred.

@@ -163,6 +163,11 @@ def test_a_touching_opponent_must_be_attacked_first():
         assert raid.refuses("scorch", Fire("scorch-1", "aayari-2")) == "bpre.finishing.base-contact.1"
         raid.fire("scorch-1", "aayari-1").dice(1, 1)
         assert raid.attacked().at == "aayari-1"
+    # One that it does not see at all it cannot attack for another reason.
+    hidden = {**TOUCHING, "aayari-2": at(12, 2)}
+    with Raid(hidden, phase=FINISHING) as raid:
+        assert raid.refuses("scorch", Fire("scorch-1", "aayari-2")) == "bpre.finishing.3"
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
     # One that it touches but does not see does not bind it, nor does one that is near without contact.
     for bound in (at(12, 5, facing=90), at(12, 7.01)):
         with Raid({**TOUCHING, "aayari-1": bound}, phase=FINISHING) as raid:
@@ -242,7 +247,10 @@ def test_another_opponent_can_kill_it_between_its_attacks():
 
 @rule("bpre.cleanup.1", "bpre.cleanup.2", "bpre.cleanup.3", "bpre.stagger.4", "bpre.markers.2")
 def test_clean_up_takes_chits_off_and_stands_the_staggered_up():
-    units = {"scorch-1": at(4, 2, staggered=True), "aayari-1": at(4, 22, chits=1)}
+    units = {
+        "scorch-1": at(4, 2, staggered=True),
+        "aayari-1": at(4, 22, chits=1, reacted=True, used=("glint",)),
+    }
     with Raid(units, phase=FINISHING) as raid:
         assert raid.unit("scorch-1").staggered
         assert [unit.chits for unit in raid.world.units.values()] == [1, 1]
@@ -250,6 +258,7 @@ def test_clean_up_takes_chits_off_and_stands_the_staggered_up():
         assert not raid.unit("scorch-1").staggered
         assert raid.unit("scorch-1").facing == 200
         assert [unit.chits for unit in raid.world.units.values()] == [0, 0]
+        assert (raid.unit("aayari-1").reacted, raid.unit("aayari-1").used) == (False, ())
         assert raid.world.turn == 2
         assert raid.asked_to_activate()[:2] == ("scorch", DIRECT_FIRE)
 

@@ -209,7 +209,8 @@ def test_who_is_behind_discards_cards_to_roll_single_dice_again():
         raid.says("aayari", CallQrf()).dice(2, 6, 5, 5)
         assert raid.asked("aayari").dice == (2, 6)
         assert raid.refuses("aayari", Reroll("intervention.hasty-ambush", 0)) == "bpre.qrf.9"
-        assert raid.refuses("aayari", Reroll("fires.scoria-rs", 2)) == "bpre.qrf.9"
+        for die in (-1, 2):
+            assert raid.refuses("aayari", Reroll("fires.scoria-rs", die)) == "bpre.qrf.9"
         raid.says("aayari", Reroll("fires.scoria-rs", 0)).dice(5)  # 5 and 6 against 5 and 5: now ahead
         assert raid.asked("scorch").dice == (5, 5)
         raid.says("scorch", Reroll("special.hongbin-jammers", 1)).dice(3)

@@ -163,6 +163,15 @@ def test_machine_guns_fire_bursts_in_immediate_actions_but_not_in_maneuvers_nor_
             assert len(raid.rolls()) == 1
 
 
+@rule("bpre.skill.lamg.1", "bpre.skill.rpk.1")
+@pytest.mark.parametrize(("gun", "rolls"), [("lamg", 5), ("rpk", 2)])
+def test_a_machine_gun_fires_its_burst_wherever_it_stands_among_the_skills(gun, rolls):
+    kind = skilled("kinetic-isr.hongbin", "doorkicker", gun, "bipod")
+    with Raid({"scorch-1": at(12, 4, kind.key), "aayari-1": at(12, 12)}, cards=[kind]) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(*(1, 1) * rolls)
+        assert len(raid.rolls()) == rolls
+
+
 def test_only_machine_guns_share_out_hits():
     with Raid({**BURST, "scorch-1": at(12, 4)}, cards=GUNS) as raid:
         wide = Fire("scorch-1", "aayari-1", spread=("aayari-2",))

@@ -276,6 +276,7 @@ def test_courtesy_burn_is_for_the_direct_fire_phase():
 
 
 @rule("bpre.special.set-support-element.1", "bpre.special.set-support-element.2")
+@rule("bpre.capability-points.2")
 def test_a_support_element_joins_in_turn_one_for_twenty_five_points():
     cards = (skilled("frag", cp=26), skilled("glint", cp=10), skilled("rpk", cp=15))
     with with_special("set-support-element", cards=cards) as raid:
