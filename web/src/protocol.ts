@@ -373,7 +373,7 @@ export interface Language {
   lang: "en" | "ja";
 }
 
-/** One thing that happened, in words, with the ids of the rules behind it and the dice that fell. */
+/** One thing that happened, in words, with the ids of the rules behind it and the dice that count in it. */
 export interface LogLine {
   kind: string;
   text: string;
@@ -446,6 +446,7 @@ export interface NewGame {
   delay?: number;
   seat?: string;
   one_screen?: boolean;
+  own_dice?: string[];
 }
 
 /** By which edition the exchange is resolved. */
@@ -559,6 +560,7 @@ export interface Prompt {
   standing?: PromptsStanding[];
   usual?: Usual | null;
   dice?: number[];
+  throws?: Throw[];
 }
 
 /** A standing order that may be given here: what it says, how long it holds. */
@@ -869,6 +871,12 @@ export interface Thing {
   badges?: Badge[];
   shape?: string;
   door?: string;
+}
+
+/** Some of the dice that are to be thrown: how many, and what for. */
+export interface Throw {
+  count: number;
+  text: string;
 }
 
 export type Told = Welcome | State | Present | Accepted | Refused | Error | Previewed | Looked | WayFound;

@@ -3,17 +3,15 @@ import { canSwap, swapped, type Made } from "../src/lib/again";
 
 const SEATS = ["blue", "red"];
 const made: Made = {
-  game: { ruleset: "c1", setup: { mission: "supplies" }, players: { red: "veteran" } },
+  game: { ruleset: "c1", setup: { mission: "supplies" }, players: { red: "veteran" }, own_dice: ["blue"] },
   seat: "blue",
   together: false,
-  ownDice: true,
 };
 
 test("with the sides swapped the machine has mine and I have the machine's", () => {
   const other = swapped(made, SEATS);
   expect(other.seat).toBe("red");
-  expect(other.game).toEqual({ ...made.game, players: { blue: "veteran" } });
-  expect(other.ownDice).toBe(true);
+  expect(other.game).toEqual({ ...made.game, players: { blue: "veteran" }, own_dice: ["red"] });
   expect(swapped(other, SEATS)).toEqual(made);
 });
 

@@ -30,6 +30,7 @@ from firelane.bpre.steps.turn import firing, phase
 from firelane.bpre.steps.windows import offering
 from firelane.bpre.taskings import STAGES, card_in_parts
 from firelane.bpre.teams import usual_team
+from firelane.bpre.throwing import dice_words
 from firelane.bpre.units import UnitType, read_units
 from firelane.bpre.view import see
 from firelane.bpre.words import WORDS
@@ -233,4 +234,5 @@ BPRE = Ruleset(
     turn_event="phase-began",
     options=("tasking", "battlespace", "mode", "maps", "units"),
     arrange=arrange,
+    dice_words=dice_words,
 )

@@ -152,6 +152,8 @@ class Terminal:
             return True
         while True:
             dice = " ".join(f"d{sides}" for sides in request.dice)
+            for count, what in self._dice_words(request):
+                typer.echo(say("cli.dice-for", count=count, what=self._in_full(what)))
             typer.echo(say("cli.type-dice", dice=dice, why=request.why))
             words = self._line().lower().split()
             if words == ["q"]:
@@ -165,6 +167,11 @@ class Terminal:
             if not isinstance(result, Refusal):
                 return True
             typer.echo(self._explained(result))
+
+    def _dice_words(self, roll: Roll) -> tuple[tuple[int, str], ...]:
+        """What the dice are for."""
+        told = self.game.ruleset.dice_words
+        return told(self.game.state, roll, language()) if told is not None else ()
 
     def _ask(self, request: Request) -> bool:
         """Put one question. False: the player leaves."""

@@ -19,7 +19,7 @@ from firelane.core.because import Refusal
 from firelane.core.events import Event
 from firelane.core.labels import Called, in_full
 from firelane.core.procedure import MachineError, Procedure
-from firelane.core.requests import Answer, Request, kind_of
+from firelane.core.requests import Answer, Request, Roll, kind_of
 from firelane.core.rules import Edition
 from firelane.core.state import AnyState, Frame, State, World
 from firelane.loading import decode
@@ -91,6 +91,8 @@ class Ruleset:
     catalogue: Path | None = None
     options: tuple[str, ...] = ()
     arrange: Callable[[Mapping[str, str], Random | None], Any] | None = None
+    dice_words: Callable[[AnyState, Roll, str], tuple[tuple[int, str], ...]] | None = None
+    """What the dice of a roll are for, for who throws them: how many in order, and a sentence for these."""
     step_limit: int = 10_000
 
     @cached_property

@@ -20,6 +20,8 @@ class Match(Frame, frozen=True, kw_only=True):
 
     winner: str = ""
     """Of the initiative roll."""
+    rolled: int = 0
+    """What the first side has rolled for it."""
     chooser: str = ""
     """Who decides about turns; the other decides about zones."""
     first_to_deploy: str = ""

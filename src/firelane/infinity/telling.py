@@ -77,6 +77,11 @@ def _event(what: Event, lang: str) -> str:
         case DrawAgreed(seat=seat, agreed=agreed):
             key = "infinity.draw-offered" if agreed else "infinity.draw-turned-down"
             return say(key, lang, seat=seat_name(seat, lang))
+        case DiceRolled(why="initiative", roller=roller, faces=(face,)):
+            return say("infinity.initiative-die", lang, seat=seat_name(roller, lang), face=face)
+        case DiceRolled(why=("stray-shots" | "regeneration") as why, roller=roller, faces=faces):
+            for_what, fell = say(f"screen.why-{why}", lang), faces_in_words(faces)
+            return say("infinity.dice-fell", lang, seat=seat_name(roller, lang), why=for_what, faces=fell)
         case DiceRolled() | happened.Faced():
             return ""  # the rolls that they are part of are told one by one; facings are on the table
         case _:
@@ -107,9 +112,13 @@ _DICE = (happened.Rolled, happened.Saved, happened.ModsTold)
 
 def _set_up(what: Event, lang: str) -> str:
     match what:
-        case happened.InitiativeRolled(winner=winner, faces=faces):
-            fell, won = scores_in_words(faces.items(), lang), seat_name(winner, lang)
-            return say("infinity.initiative-rolled", lang, faces=fell, winner=won)
+        case happened.InitiativeRolled(winner=winner, faces=faces, values=values):
+            each = [
+                say("infinity.initiative-of", lang, seat=seat_name(seat, lang), face=face, wip=values[seat])
+                for seat, face in faces.items()
+            ]
+            won = seat_name(winner, lang)
+            return say("infinity.initiative-rolled", lang, faces=listed(each, lang), winner=won)
         case happened.InitiativeKept(seat=seat, kept=kept):
             initiative = kept == asking.Kept.INITIATIVE
             key = "infinity.kept-initiative-told" if initiative else "infinity.kept-deployment-told"

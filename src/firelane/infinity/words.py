@@ -120,9 +120,8 @@ def request(view: View[Table], asked: Request, lang: str) -> str:
             return say("infinity.choose-zones", lang)
         case asking.Deploy():
             count = len(asked.actors) - asked.held_back
-            return say(
-                "infinity.deploy", lang, count=count, zone=zone_name(asked.zone, lang), held=asked.held_back
-            )
+            key = "infinity.deploy-but-held-back" if asked.held_back else "infinity.deploy"
+            return say(key, lang, count=count, zone=zone_name(asked.zone, lang), held=asked.held_back)
         case asking.GiveOrder():
             return say("infinity.give-order", lang)
         case asking.DeclareSecond():

@@ -15,14 +15,14 @@ from firelane.core.because import Refusal
 from firelane.core.machine import SetStanding
 from firelane.core.requests import Answer, Request, Roll
 from firelane.core.ruleset import Ruleset, Words
+from firelane.core.state import AnyState, Until
 from firelane.core.state import Standing as StandingOrder
-from firelane.core.state import Until
 from firelane.core.views import View
 from firelane.rulebook.book import Book
 from firelane.rulebook.explain import explain
 from firelane.screen.board import Board, Fact, Ground
 from firelane.screen.kept import Kept
-from firelane.screen.prompts import Look, Option, Part, Preview, Prompt, Standing, Usual, Way
+from firelane.screen.prompts import Look, Option, Part, Preview, Prompt, Standing, Throw, Usual, Way
 from firelane.screen.screens import Screen
 from firelane.text import has, say, seat_name
 
@@ -40,10 +40,6 @@ def prompt(
     base: Answer | None = None,
 ) -> Prompt:
     """A question; its parts are those given, or one with every answer that the ruleset lists."""
-    if isinstance(request, Roll):
-        title = say("screen.roll", lang, why=why(request.why, lang))
-        confirm = say("screen.throw", lang)
-        return Prompt(id=request.id, kind=request.kind, title=title, confirm=confirm, dice=request.dice)
     made = tuple(parts) if parts is not None else (whole(ruleset, view, request, lang),)
     help_key = f"screen.help-{ruleset.name}-{request.kind}"
     return Prompt(
@@ -73,6 +69,20 @@ def _passing(ruleset: Ruleset, view: View[Any], request: Request, base: Answer |
     if base is None or ruleset.question(request).refuse(view, request, base) is not None:
         return ""
     return _by_kind("passing", ruleset, request, lang)
+
+
+def throwing(ruleset: Ruleset, state: AnyState, roll: Roll, lang: str) -> Prompt:
+    """The dice that a player throws on his own desk, with what each of them is for."""
+    told = ruleset.dice_words(state, roll, lang) if ruleset.dice_words is not None else ()
+    return Prompt(
+        id=roll.id,
+        kind=roll.kind,
+        title=say("screen.roll", lang, why=why(roll.why, lang)),
+        confirm=say("screen.throw", lang),
+        rules=roll.rules,
+        dice=roll.dice,
+        throws=tuple(Throw(count=count, text=text) for count, text in told),
+    )
 
 
 Making = Mapping[type[Request], Callable[[Any, Any, str], Iterable[Part]]]

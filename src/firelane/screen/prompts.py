@@ -126,6 +126,13 @@ class Usual(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Whether somebody who notices that it was given for the player learns what is hidden."""
 
 
+class Throw(Struct, frozen=True, gc=False, kw_only=True):
+    """Some of the dice that are to be thrown: how many, and what for."""
+
+    count: int
+    text: str
+
+
 class Prompt(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What is being asked. `base` is the answer before any part is filled in."""
 
@@ -146,6 +153,8 @@ class Prompt(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     usual: Usual | None = None
     dice: tuple[int, ...] = ()
     """Dice to be thrown, by their sides, where the player rolls his own."""
+    throws: tuple[Throw, ...] = ()
+    """What these dice are for, in their order."""
 
 
 class Summand(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -38,7 +38,15 @@ class Api:
         return m.SetUps(rulesets=found)
 
     async def _new_game(self, _: m.InLanguage, body: m.NewGame, __: object) -> m.GameMade:
-        return await self._maker.make(body)
+        made = await self._maker.make(body)
+        await self._roll_their_own(made, body.own_dice)
+        return made
+
+    async def _roll_their_own(self, made: m.GameMade, own: tuple[str, ...]) -> None:
+        """Let seats roll their own dice from the first on: nobody is at the table yet."""
+        for link in made.seats:
+            if link.seat in own:
+                await self._hub.store.own_dice(made.room, link.seat, own=True)
 
     async def _open_game(self, query: m.OpenAsked, body: bytes, _: object) -> m.GameMade:
         return await self._maker.take_in(body, query)

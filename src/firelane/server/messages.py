@@ -174,7 +174,7 @@ class Welcome(Told, frozen=True, kw_only=True):
 
 
 class LogLine(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """One thing that happened, in words, with the ids of the rules behind it and the dice that fell.
+    """One thing that happened, in words, with the ids of the rules behind it and the dice that count in it.
 
     The text names figures by their ids; `called` says what each was called then.
     """
@@ -354,7 +354,8 @@ class NewGame(Asked, frozen=True, kw_only=True):
     names who sits where: `human` (where nothing is said) or a machine player. `delay` is how many seconds
     watchers are behind. The maker sits at `seat` (the first person's where none is named), and gets
     invitations to the other people's seats, for which his set-up may lay nothing down. With `one_screen` he
-    gets all the seats.
+    gets all the seats. The seats in `own_dice` roll their own
+    dice from the first on.
     """
 
     ruleset: Name
@@ -365,6 +366,7 @@ class NewGame(Asked, frozen=True, kw_only=True):
     delay: Annotated[int, Meta(ge=0, le=3600)] = 0
     seat: Name = ""
     one_screen: bool = False
+    own_dice: tuple[Name, ...] = ()
 
 
 class OpenAsked(InLanguage, frozen=True, kw_only=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -11,12 +11,13 @@ from firelane.core.because import Refusal
 from firelane.core.events import DiceRolled, Event
 from firelane.core.requests import Roll
 from firelane.core.ruleset import Ruleset
+from firelane.core.state import AnyState
 from firelane.core.views import View
 from firelane.problem import Problem
 from firelane.rulebook.explain import explain
 from firelane.rulesets import book_of, screen_of
 from firelane.screen.board import Board, Ground
-from firelane.screen.plain import why
+from firelane.screen.plain import throwing, why
 from firelane.screen.screens import Screen
 from firelane.server.feeds import Feed
 from firelane.server.messages import Ended, LogLine, State
@@ -30,21 +31,27 @@ def screen(ruleset: Ruleset) -> Screen:
     return made
 
 
-def state(ruleset: Ruleset, feed: Feed, roll: Roll | None, first: int, lang: str) -> State:
-    """All that a seat sees now; its log from the line with the number `first` on.
+class OnDesk(NamedTuple):
+    """Dice that a seat is to throw on its own desk, and the state in which they are wanted."""
 
-    `roll` is the dice that this seat is to throw on its own desk.
-    """
+    roll: Roll
+    state: AnyState
+
+
+def state(ruleset: Ruleset, feed: Feed, desk: OnDesk | None, first: int, lang: str) -> State:
+    """All that a seat sees now; its log from the line with the number `first` on."""
     seen = feed.view
     shown = screen(ruleset)
     kept = feed.written_in(lang).kept
     board = shown.board(seen, lang, kept)
-    asked = seen.requests if roll is None else (*seen.requests, roll)
+    prompts = [shown.prompt(seen, request, lang, kept) for request in seen.requests]
+    if desk is not None:
+        prompts.append(throwing(ruleset, desk.state, desk.roll, lang))
     outcome = seen.outcome
     return State(
         mark=feed.mark,
         board=board,
-        prompts=tuple([shown.prompt(seen, request, lang, kept) for request in asked]),
+        prompts=tuple(prompts),
         waiting=seen.asked,
         answered=tuple(seen.answered),
         standing=seen.standing,
@@ -65,10 +72,10 @@ def state(ruleset: Ruleset, feed: Feed, roll: Roll | None, first: int, lang: str
 
 
 def written(
-    ruleset: Ruleset, feed: Feed, roll: Roll | None, first: int, lang: str, before: Board | None
+    ruleset: Ruleset, feed: Feed, desk: OnDesk | None, first: int, lang: str, before: Board | None
 ) -> tuple[bytes, Board]:
     """The same as it is sent to a reader who has that board, or none yet; and the board that he has then."""
-    shown = state(ruleset, feed, roll, first, lang)
+    shown = state(ruleset, feed, desk, first, lang)
     return feed.written_in(lang).write(shown, before), shown.board
 
 
@@ -112,7 +119,9 @@ def _line(ruleset: Ruleset, seen: View[Any], event: Event, lang: str) -> LogLine
             faces=event.faces,
             called=called,
         )
-    return LogLine(kind=event.kind, text=text, rules=rules, called=called)
+    fell = getattr(event, "faces", ())
+    faces = fell if isinstance(fell, tuple) else ()
+    return LogLine(kind=event.kind, text=text, rules=rules, called=called, faces=faces)
 
 
 def refusal(ruleset: Ruleset, seen: View[Any], refused: Refusal, lang: str) -> str:

@@ -449,7 +449,8 @@ class Room:
         key = (member.seat, member.lang, first, id(member.board))
         if key not in made:
             roll = self._roll_for(member.seat)
-            made[key] = presenting.written(self.game.ruleset, feed, roll, first, member.lang, member.board)
+            desk = presenting.OnDesk(roll, self.game.state) if roll is not None else None
+            made[key] = presenting.written(self.game.ruleset, feed, desk, first, member.lang, member.board)
         member.shown = self._glance(feed)
         data, member.board = made[key]
         return data

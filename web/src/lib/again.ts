@@ -6,7 +6,6 @@ export interface Made {
   game: NewGame;
   seat: string;
   together: boolean;
-  ownDice: boolean;
 }
 
 /** The same game with the players in each other's places. */
@@ -21,6 +20,7 @@ export function swapped(made: Made, seats: readonly string[]): Made {
   const mine = (game.setup?.["lists"] as Record<string, unknown> | undefined)?.[made.seat];
   // A friend chooses his own list, so mine goes with me; a machine fights with the list of its side.
   if (!Object.keys(players).length && mine) game.setup = { ...game.setup, lists: { [other]: mine } };
+  if (made.game.own_dice?.includes(made.seat)) game.own_dice = [other];
   return { ...made, seat: other, game };
 }
 

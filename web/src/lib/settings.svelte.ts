@@ -14,7 +14,7 @@ interface Kept {
   tokens: string[];
   /** The secrets of seats, by room and seat. */
   held: Record<string, string>;
-  /** Of games set up here, by the token of one's own seat: the other links, and whether he rolls himself. */
+  /** Of games set up here, by the token of one's own seat: the other links. */
   links: Record<string, Links>;
   /** How games that were set up here were set up, by the token of one's own seat. */
   madeOf: Record<string, Made>;
@@ -29,7 +29,6 @@ interface Links {
   seats: { seat: string; token: string }[];
   invitations?: { seat: string; token: string }[];
   watch: string;
-  ownDice: boolean;
 }
 
 const STORE = "firelane";

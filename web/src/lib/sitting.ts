@@ -25,7 +25,6 @@ export function sitDown(game: GameMade, made: Made | null, together: boolean): v
     seats: [],
     invitations: [...game.invitations],
     watch: game.watch,
-    ownDice: made?.ownDice ?? false,
   };
   if (made) settings.madeOf[own.token] = made;
   go("play", placeOf(places));

@@ -44,6 +44,7 @@ from firelane.bpre.steps.windows import cards_played, grown_quiet, window
 from firelane.bpre.world import TABLE, RedEarthWorld, card_of
 from firelane.core.because import Cite, Number
 from firelane.core.procedure import Next, Play, Procedure, done, goto, proceed, push, roll
+from firelane.core.rules import Edition
 
 RedEarth = Play[RedEarthWorld]
 
@@ -195,15 +196,20 @@ def _tell(play: RedEarth, frame: Shot) -> tuple[str, str, Result]:
 
 def _aimed(play: RedEarth, frame: Shot) -> tuple[str, str, Number, Number, Result]:
     """At whom the roll counts, over its own line."""
-    world = play.world
+    found = aims_of(play.edition, play.world, frame)
+    aims = [(needs.total, bonus.total) for _, _, needs, bonus in found]
+    place, result = struck(sum(frame.faces), aims)
+    return (*found[place], result)
+
+
+def aims_of(edition: Edition, world: RedEarthWorld, frame: Shot) -> list[tuple[str, str, Number, Number]]:
+    """Each target of a roll with the line to it, what is needed, and what is added."""
     found: list[tuple[str, str, Number, Number]] = []
     for name in frame.targets:
         line = line_to(world, frame.attacker, name)
         context = Shooting(world, world.units[frame.attacker], world.units[name], frame.occasion, line)
-        found.append((name, line, *attack_numbers(play.edition, context, frame.cards)))
-    aims = [(needs.total, bonus.total) for _, _, needs, bonus in found]
-    place, result = struck(sum(frame.faces), aims)
-    return (*found[place], result)
+        found.append((name, line, *attack_numbers(edition, context, frame.cards)))
+    return found
 
 
 shooting = Procedure(Shot, roll_attack, judge_roll, take_card, strike, end_shot)

@@ -23,6 +23,7 @@ from firelane.infinity.sheets import sheet
 from firelane.infinity.steps.order import order
 from firelane.infinity.steps.setup import match
 from firelane.infinity.steps.turn import landing, states, turn
+from firelane.infinity.throwing import dice_words
 from firelane.infinity.view import see
 from firelane.infinity.words import WORDS
 from firelane.infinity.world import InfinityWorld, Place, Side, Trooper
@@ -106,4 +107,5 @@ C1 = Ruleset(
     turn_event="turn-began",
     options=OPTIONS,
     arrange=arrange,
+    dice_words=dice_words,
 )

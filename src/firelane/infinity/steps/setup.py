@@ -51,25 +51,32 @@ def roll_initiative(play: Infinity, frame: Match) -> Next:
 
     Rules: n4-core.initiative.1, n4-core.initiative.6.
     """
-    return roll(20, 20, roller=SEATS[0], why="initiative")
+    return roll(20, roller=SEATS[0], why="initiative")
+
+
+def roll_other_initiative(play: Infinity, frame: Match) -> Next:
+    """Each side throws its own die. Rules: n4-core.initiative.1."""
+    return roll(20, roller=SEATS[1], why="initiative", frame=replace(frame, rolled=play.faces[0]))
 
 
 def read_initiative(play: Infinity, frame: Match) -> Next:
     """A tie, or a failure of both, is rolled again. Rules: n4-core.initiative.1-2."""
     figures = play.edition.data("roll", RollFigures)
-    values = [_lieutenant_wip(play.world, seat) for seat in SEATS]
-    shown = [read(figures, value, face) for value, face in zip(values, play.faces, strict=True)]
+    values = [lieutenant_wip(play.world, seat) for seat in SEATS]
+    fell = (frame.rolled, *play.faces)
+    shown = [read(figures, value, face) for value, face in zip(values, fell, strict=True)]
     if decides(shown[0].strength == shown[1].strength, "n4-core.initiative.2"):
         return goto("roll_initiative")
     winner = SEATS[0] if shown[0].strength > shown[1].strength else SEATS[1]
-    faces = dict(zip(SEATS, play.faces, strict=True))
+    faces = dict(zip(SEATS, fell, strict=True))
     known = dict(zip(SEATS, values, strict=True))
     because = (Cite("n4-core.initiative.1"), Cite("n4-core.initiative.6"))
     play.emit(InitiativeRolled(winner=winner, faces=faces, values=known, because=because))
     return proceed(replace(frame, winner=winner))
 
 
-def _lieutenant_wip(world: InfinityWorld, seat: str) -> int:
+def lieutenant_wip(world: InfinityWorld, seat: str) -> int:
+    """What a side rolls for initiative against. Rules: n4-core.initiative.1."""
     sheets = [sheet(t.sheet) for t in world.troopers.values() if t.seat == seat]
     return max(
         (s.facts.wip for s in sheets if s.facts.is_lieutenant), default=max(s.facts.wip for s in sheets)
@@ -284,6 +291,7 @@ def victory(play: Infinity, frame: Match) -> Next:
 match = Procedure(
     Match,
     roll_initiative,
+    roll_other_initiative,
     read_initiative,
     ask_what_to_keep,
     keep,

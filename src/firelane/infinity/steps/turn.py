@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from firelane.core.because import Cite, Number
 from firelane.core.fired import decides
 from firelane.core.procedure import Next, Play, Procedure, ask, done, goto, proceed, push, roll
+from firelane.core.rules import Edition
 from firelane.infinity.asking import (
     Activate,
     EndOrders,
@@ -228,10 +229,10 @@ def _parts(value: Number) -> tuple[Cite, ...]:
     return tuple(Cite(rule) for rule in rules if rule)
 
 
-def _jump_value(play: Infinity, trooper: Trooper) -> Number:
+def jump_value(edition: Edition, world: InfinityWorld, trooper: Trooper) -> Number:
     """The Success Value of a Combat Jump. Rules: c1.combat-jump.4, n4-core.scenario.firefight.3."""
-    value = success_value(play.edition, Situation(trooper, "combat-jump"))
-    easier = mission_figures(play.edition, play.world).jump_mod
+    value = success_value(edition, Situation(trooper, "combat-jump"))
+    easier = mission_figures(edition, world).jump_mod
     return value.plus(easier, rule="n4-core.scenario.firefight.3") if easier else value
 
 
@@ -246,7 +247,7 @@ def land(play: Infinity, frame: Landing) -> Next:
     if not frame.rolls:
         decides(True, "c1.parachutist.5")
         return _enter(play, trooper, frame.to, frame.facing, "c1.parachutist.4")
-    value = _jump_value(play, trooper)
+    value = jump_value(play.edition, play.world, trooper)
     if read(play.edition.data("roll", RollFigures), value.total, play.faces[0]).success:
         _tell_jump(play, trooper, value, play.faces, success=True)
         return _enter(play, trooper, frame.to, frame.facing, "c1.combat-jump.5")
@@ -270,7 +271,7 @@ def land_at_edge(play: Infinity, frame: Landing) -> Next:
 
 def _land_at(play: Infinity, frame: Landing, at: Point, facing: int) -> Next:
     trooper = play.world.troopers[frame.trooper]
-    _tell_jump(play, trooper, _jump_value(play, trooper), frame.faces, success=False)
+    _tell_jump(play, trooper, jump_value(play.edition, play.world, trooper), frame.faces, success=False)
     return _enter(play, trooper, at, facing, "c1.combat-jump.6")
 
 
