@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from firelane.bpre.names import BASE
 from firelane.bpre.world import TABLE, RedEarthWorld, Unit
+from firelane.caches import SharedCache
 from firelane.core.lately import Lately
 from firelane.table.fieldfile import ready_field
 from firelane.table.kinds import piece_of
@@ -108,15 +109,15 @@ _last_field: tuple[RedEarthWorld | None, Battlefield] = (None, Battlefield(width
 
 Named = tuple[tuple[str, str], ...]
 Placed = tuple[tuple[str, tuple[int, int, int]], ...]
-_known: dict[tuple[int, Named, tuple[str, ...], Placed], tuple[Battlefield, Battlefield]] = {}
+_known: SharedCache[tuple[int, Named, tuple[str, ...], Placed], tuple[Battlefield, Battlefield]] = (
+    SharedCache(512)
+)
 
 
 def _changed(plain: Battlefield, doors: Named, removed: tuple[str, ...], placed: Placed) -> Battlefield:
     key = (id(plain), doors, removed, placed)
     found = _known.get(key)
     if found is None or found[0] is not plain:
-        if len(_known) > 512:
-            _known.clear()
         if doors:
             field = _changed(plain, (), removed, placed) if removed or placed else plain
             field = field.with_doors({name: Door(state) for name, state in doors})
@@ -126,7 +127,7 @@ def _changed(plain: Battlefield, doors: Named, removed: tuple[str, ...], placed:
             field = replace(plain, pieces=(*left, *trucks))
             if trucks:  # for what trucks change little
                 field.__dict__["bare"] = (_changed(plain, (), removed, ()) if removed else plain, trucks)
-        found = _known[key] = (plain, field)
+        found = _known.keep(key, (plain, field))
     return found[1]
 
 
@@ -425,10 +426,10 @@ def blast_line(field: Battlefield, x: int, y: int, figure: Figure) -> Line:
     return line_of(field, Figure(id="blast", x=x, y=y, diameter=2), figure, BLAST)
 
 
-_surveys: dict[object, Survey] = {}
-_recent: dict[int, tuple[Mapping[str, Unit], Survey]] = {}
+_surveys: SharedCache[object, Survey] = SharedCache(256)
+_recent: SharedCache[int, tuple[Mapping[str, Unit], Survey]] = SharedCache(32)
 """The last surveys by the id of the records that they were made from, which are kept alive here."""
-_latest: Lately[str, Survey] = Lately("bpre.survey")
+_latest: Lately[str, Survey] = Lately()
 """The last survey of the game under way."""
 
 
@@ -440,9 +441,7 @@ def survey(world: RedEarthWorld) -> Survey:
         return found[1]
     latest = _latest.now()
     made = latest["last"] = _survey(world, field, latest.get("last"))
-    if len(_recent) > 32:
-        _recent.clear()
-    _recent[id(units)] = (units, made)
+    _recent.keep(id(units), (units, made))
     return made
 
 
@@ -453,9 +452,6 @@ def _survey(world: RedEarthWorld, field: Battlefield, before: Survey | None) -> 
     key = (id(field), *map(id, figures))  # a survey keeps both alive, so their ids stay theirs
     found = _surveys.get(key)
     if found is None or found.field is not field:
-        if len(_surveys) > 256:
-            _surveys.clear()
-        found = _surveys[key] = Survey(
-            field, {f.id: f for f in figures}, before._laid_out() if before is not None else None
-        )
+        laid_out = before._laid_out() if before is not None else None
+        found = _surveys.keep(key, Survey(field, {f.id: f for f in figures}, laid_out))
     return found

@@ -1,52 +1,61 @@
 """What was found for the last moments of a game, to be used for the next one.
 
-Little changes from one moment to the next, so much of what was found for the last one still holds. Whoever
-plays many games in turn gives each a memory of its own: of another game's last moment nothing is of use.
+Little changes from one moment to the next, so much of what was found for the last one still holds. A server
+keeps one `Memory` per game, and another for what its machine players think; whatever runs without one uses
+the memory of its thread. So no two threads ever share what is kept here.
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
-from contextvars import ContextVar, copy_context
-from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
 T = TypeVar("T")
+Maps = dict[object, dict[Any, Any]]
+"""What was found lately, by its kind."""
+
+
+class _InUse(threading.local):
+    """The maps that a thread uses now: its own, or those of the memory that it works with."""
+
+    def __init__(self) -> None:
+        self.maps: Maps = {}
+
+
+_IN_USE = _InUse()
 
 
 class Lately(Generic[K, V]):
-    """A map of what was found lately, in every memory another one: `now()` is that of the memory in use."""
+    """A kind of things that were found lately: in every memory another map of them."""
 
-    def __init__(self, name: str) -> None:
-        self._maps: ContextVar[dict[K, V]] = ContextVar(name, default={})  # noqa: B039 - shared on purpose
-        self.now = self._maps.get
-        _ALL.append(self.begin)
-
-    def begin(self) -> None:
-        """Start with an empty map from here on."""
-        self._maps.set({})
-
-
-_ALL: list[Callable[[], None]] = []
+    def now(self) -> dict[K, V]:
+        """Return the map of the memory in use."""
+        maps = _IN_USE.maps
+        found = maps.get(self)
+        if found is None:
+            found = maps[self] = {}
+        return found
 
 
 class Memory:
-    """A memory of its own for one game: what is run in it finds there what it found the last time."""
+    """A memory for one game: what is run with it finds there what it found the last time."""
 
     def __init__(self) -> None:
-        self._context = copy_context()
-        self._free = Lock()
-        for begin in _ALL:
-            self._context.run(begin)
+        self._maps: Maps = {}
+        self._free = threading.Lock()
 
     def run(self, work: Callable[[], T]) -> T:
         """Do a piece of work with this memory; without it if another piece, that nobody waits for any more,
         is still at it."""
         if not self._free.acquire(blocking=False):
             return work()
+        before = _IN_USE.maps
+        _IN_USE.maps = self._maps
         try:
-            return self._context.run(work)
+            return work()
         finally:
+            _IN_USE.maps = before
             self._free.release()

@@ -36,7 +36,7 @@ class View(Struct, Generic[V], frozen=True, gc=False, kw_only=True):
     outcome: Outcome | None = None
 
 
-_last: Lately[str, tuple[Ruleset, AnyState, View[Any]]] = Lately("views")
+_last: Lately[str, tuple[Ruleset, AnyState, View[Any]]] = Lately()
 
 
 def view(ruleset: Ruleset, state: AnyState, seat: str) -> View[Any]:

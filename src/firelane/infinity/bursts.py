@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from firelane.core.fired import decides
 from firelane.core.rules import Edition
@@ -31,7 +31,7 @@ def allowed_dice(edition: Edition, case: Situation) -> tuple[int, ...]:
     return tuple(sorted(choices))
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _forced(edition: Edition, keys: frozenset[str]) -> frozenset[str]:
     """The entries among these that their owner cannot leave unused."""
     return frozenset(key for key in keys if key not in edition or OPTIONAL not in edition[key].rule.labels)

@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import islice
 from operator import is_
 
+from firelane.caches import SharedCache
 from firelane.core.fired import decides
 from firelane.core.lately import Lately
 from firelane.infinity.lazily import lazily
@@ -45,13 +46,11 @@ def body(trooper: Trooper) -> Figure:
         return known[1]
     t, size = trooper, sheet(trooper.sheet)
     made = _figure(t.id, t.seat, size.diameter, size.height, t.x, t.y, t.z, t.surface, t.facing, t.prone)
-    if len(_bodies) >= MOST_BODIES:
-        _bodies.clear()
-    _bodies[id(trooper)] = (trooper, made)
+    _bodies.keep(id(trooper), (trooper, made))
     return made
 
 
-_bodies: dict[int, tuple[Trooper, Figure]] = {}
+_bodies: SharedCache[int, tuple[Trooper, Figure]] = SharedCache(MOST_BODIES)
 """Silhouettes by the address of the record, which is kept with it so that no other can have it."""
 
 
@@ -294,18 +293,12 @@ def _may_be_engaged(trooper: Trooper) -> bool:
     return not trooper.marker and not is_null(trooper) and not trooper.has(DISENGAGED)
 
 
-_rosters: Lately[int, Roster] = Lately("infinity.rosters")
-_last = Roster({})
-"""The one asked for last, which is likely to be asked for again."""
+_rosters: Lately[int, Roster] = Lately()
 
 
 def roster(world: InfinityWorld) -> Roster:
     """The roster of a world. The last ones are kept, each with its map, so that no other has its address."""
-    global _last
     troopers = world.troopers
-    last = _last
-    if last.troopers is troopers:
-        return last
     rosters = _rosters.now()
     found = rosters.get(id(troopers))
     if found is None or found.troopers is not troopers:
@@ -314,5 +307,4 @@ def roster(world: InfinityWorld) -> Roster:
             rosters.pop(oldest).before = None
         found = Roster(troopers, islice(reversed(rosters.values()), RECENT))
         rosters[id(troopers)] = found
-    _last = found
     return found

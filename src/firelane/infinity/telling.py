@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from firelane.caches import SharedCache
 from firelane.core.events import (
     AnsweredAutomatically,
     DiceRolled,
@@ -46,14 +47,12 @@ def event(_: View[Table], what: Event, lang: str) -> str:
     if known is not None and known[0] is what:
         return known[1]
     text = _event(what, lang)
-    if len(_told) >= MOST_TOLD:
-        _told.clear()
-    _told[id(what), lang] = what, text
+    _told.keep((id(what), lang), (what, text))
     return text
 
 
 MOST_TOLD = 256
-_told: dict[tuple[int, str], tuple[Event, str]] = {}
+_told: SharedCache[tuple[int, str], tuple[Event, str]] = SharedCache(MOST_TOLD)
 """What was told last, each with its event, so that no other has its address."""
 
 

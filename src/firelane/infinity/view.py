@@ -90,7 +90,7 @@ class _Shown(Struct, frozen=True, gc=False):
     """Whether every enemy is known by its own name."""
 
 
-_last_shown: Lately[str, _Shown] = Lately("infinity.shown")
+_last_shown: Lately[str, _Shown] = Lately()
 
 
 def _shown_to(world: InfinityWorld, seat: str) -> _Shown:

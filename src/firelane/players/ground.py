@@ -15,13 +15,14 @@ from typing import Any
 import numpy as np
 from msgspec.structs import replace
 
+from firelane.caches import OwnerCache, SharedCache
 from firelane.table.fast import Floats, Ints, kernel
 from firelane.table.legs import Going
 from firelane.table.mazes import Survey
 from firelane.table.movement import MoveRules, Way
 from firelane.table.routes import BARRED, BLOCKS, CROSSABLE, VAULTED, Maze, all_free, go
 from firelane.table.surfaces import ground_plan
-from firelane.table.things import Battlefield, Figure, Piece
+from firelane.table.things import Battlefield, Figure
 
 Place = tuple[int, int, int]
 Leg = tuple[int, int, int, Way]
@@ -55,8 +56,13 @@ class Ground:
     to: Ints
     cost: Floats
     how: Ints
-    kept: dict[str, dict[Any, Any]] = field(default_factory=dict)
+    kept: dict[str, SharedCache[Any, Any]] = field(default_factory=dict)
     """What players have derived from the map, under names of theirs: it goes when the map goes."""
+
+    def cache(self, name: str, most: int) -> SharedCache[Any, Any]:
+        """The place for what players derive from the map under a name, at most so much of it."""
+        found = self.kept.get(name)
+        return found if found is not None else self.kept.setdefault(name, SharedCache(most))
 
     @property
     def size(self) -> int:
@@ -96,18 +102,18 @@ class Ground:
 
     def room(self) -> Ints:
         """For each place how many there are to which one can go from it at all."""
-        kept = self.kept.setdefault("room", {})
-        if "all" not in kept:
-            found = np.zeros(self.size, np.int64)
-            for n in range(self.size):
-                if not found[n]:
-                    start = np.full(self.size, np.inf)
-                    start[n] = 0.0
-                    near = np.isfinite(self.spread(start, math.inf)[0])
-                    found[near] = int(near.sum())
-            kept["all"] = found
-        rooms: Ints = kept["all"]
+        rooms: Ints = self.cache("room", 1).find("all", self._room)
         return rooms
+
+    def _room(self) -> Ints:
+        found = np.zeros(self.size, np.int64)
+        for n in range(self.size):
+            if not found[n]:
+                start = np.full(self.size, np.inf)
+                start[n] = 0.0
+                near = np.isfinite(self.spread(start, math.inf)[0])
+                found[near] = int(near.sum())
+        return found
 
     def distances_to(self, places: list[Place], limit: float = math.inf) -> Floats:
         """From every place the least cost to the nearest of some places anywhere."""
@@ -176,10 +182,10 @@ class Ways:
         return best
 
 
-FIELDS = 12
-"""Of how many battlefields maps are kept; the one not used for longest goes first."""
-_maps: dict[int, tuple[tuple[Piece, ...], dict[tuple[object, ...], Ground]]] = {}
-"""By the identity of the pieces, which are held on to as long as their maps are."""
+MOST_MAPS = 60
+"""Of a dozen battlefields, each for a few sizes of figures."""
+_maps: OwnerCache[Ground] = OwnerCache(MOST_MAPS)
+"""Maps by the pieces of their battlefield."""
 
 _BY_LINK = (Way.STAIRS, Way.LADDER, Way.VAULT)
 _WAYS = {1: Way.WALK, VAULTED: Way.VAULT} | {3 + n: way for n, way in enumerate(_BY_LINK)}
@@ -190,17 +196,9 @@ def ground_of(battlefield: Battlefield, figure: Figure, rules: MoveRules, grid: 
 
     Battlefields that share their pieces share their maps: zones and areas make no difference to movement.
     """
-    pieces = battlefield.pieces
-    known = _maps.pop(id(pieces), None) or (pieces, {})
-    _maps[id(pieces)] = known
-    while len(_maps) > FIELDS:
-        del _maps[next(iter(_maps))]
     going = replace(rules, allowance=None, jump_limit=None)
     key = (battlefield.width, battlefield.depth, figure.diameter, figure.height, going, grid)
-    found = known[1].get(key)
-    if found is None:
-        found = known[1][key] = _make(battlefield, figure, rules, grid)
-    return found
+    return _maps.find(battlefield.pieces, key, lambda: _make(battlefield, figure, rules, grid))
 
 
 def _make(battlefield: Battlefield, figure: Figure, rules: MoveRules, grid: int) -> Ground:

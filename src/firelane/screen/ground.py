@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from firelane.caches import SharedCache
 from firelane.screen.board import Ground, Shape
 from firelane.table.layout import Field
 from firelane.table.naming import called, piece_name
@@ -14,7 +15,7 @@ from firelane.text import say
 
 KEPT = 32
 """So many grounds are kept: whoever comes is shown one, and most games are played on a few battlefields."""
-_kept: dict[tuple[int, str], tuple[Battlefield, Field | None, Ground]] = {}
+_kept: SharedCache[tuple[int, str], tuple[Battlefield, Field | None, Ground]] = SharedCache(KEPT)
 """Grounds by the address of their battlefield, which is kept with them, and by language."""
 
 
@@ -23,9 +24,7 @@ def ground_of(table: Battlefield, known: Field | None, lang: str) -> Ground:
     key = (id(table), lang)
     found = _kept.get(key)
     if found is None or found[1] is not known:
-        if len(_kept) >= KEPT:
-            _kept.clear()
-        found = _kept[key] = (table, known, _made(table, known, lang))
+        found = _kept.keep(key, (table, known, _made(table, known, lang)))
     return found[2]
 
 

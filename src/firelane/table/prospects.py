@@ -20,6 +20,9 @@ from firelane.table.things import TOUCH, Access, Door, Figure, Piece
 NOTHING, LOW, HIGH, ACCESS = 0, 1, 2, 3
 """What a part is to somebody on the ground: nothing, in the way where he stops, in the way, a way through."""
 
+MOST_PROSPECTS = 64
+"""For so many kinds of figures and rules they are kept."""
+
 
 @kernel
 def plainly_barred(
@@ -134,8 +137,7 @@ def _kind(piece: Piece, height: int, tall: int) -> int:
 def prospects(plan: GroundPlan, figure: Figure, rules: MoveRules) -> Prospects:
     """Those for such figures under these rules, made once and kept with the plan."""
     key = (figure.diameter, figure.tall, rules)
-    kept: dict[object, Prospects] = plan.kept.setdefault("prospects", {})
-    found = kept.get(key)
-    if found is None:
-        found = kept[key] = Prospects(plan, figure, rules)
+    found: Prospects = plan.cache("prospects", MOST_PROSPECTS).find(
+        key, lambda: Prospects(plan, figure, rules)
+    )
     return found

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from firelane.caches import SharedCache
 from firelane.table.fast import Floats, Ints
 from firelane.table.polygons import Footprint, contains, convex_parts, twice_area
 from firelane.table.sweeping import apart, boxes_near, flat, nearest_square
@@ -97,7 +98,7 @@ class GroundPlan:
         self._levels: dict[int, Level] = {}
         self._slopes: dict[PieceName, Slope] = {}
         self.kept: dict[str, Any] = {}
-        """What other modules derive from the pieces, under a name of theirs."""
+        """What other modules derive from the pieces, under a name of theirs: whole values, or a cache."""
         self.heights = sorted({0} | {piece.top for piece in self.pieces if piece.walkable})
 
     def with_doors_of(self, battlefield: Battlefield) -> GroundPlan:
@@ -106,6 +107,11 @@ class GroundPlan:
         new = copy(self)
         new.battlefield, new.pieces, new.kept = battlefield, battlefield.pieces, {}
         return new
+
+    def cache(self, name: str, most: int) -> SharedCache[Any, Any]:
+        """The place for what another module derives from the pieces and something else, under its name."""
+        found: SharedCache[Any, Any] | None = self.kept.get(name)
+        return found if found is not None else self.kept.setdefault(name, SharedCache(most))
 
     def level(self, z: int) -> Level:
         """The surface at one height; without pieces where there is none."""

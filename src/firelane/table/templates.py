@@ -25,6 +25,9 @@ from firelane.table.shadows import first_met, free_direction
 from firelane.table.surfaces import GroundPlan, ground_plan
 from firelane.table.things import TOUCH, Battlefield, Figure, FigureId, Piece, PieceName, See, millimetres
 
+MOST_CUTS = 16
+"""How many ways of cutting templates are kept for a battlefield: a ruleset has a few."""
+
 
 class Shape(StrEnum):
     """The shape of a template in plan."""
@@ -270,16 +273,15 @@ def _edge_along(laid: Laid, angle: float) -> float:
 
 def _blocking(plan: GroundPlan, cut: Cut) -> Bools:
     """The pieces that stop a template; found once for a battlefield and a way of cutting."""
-    kept: dict[Cut, Bools] = plan.kept.setdefault("blocking templates", {})
-    found = kept.get(cut)
-    if found is None:
-        found = kept[cut] = np.array(
-            [
-                piece.sight_now in cut.blocks and (cut.waist_high or not piece.waist_high)
-                for piece in plan.pieces
-            ],
-            dtype=np.bool_,
-        )
+
+    def find() -> Bools:
+        stops = [
+            piece.sight_now in cut.blocks and (cut.waist_high or not piece.waist_high)
+            for piece in plan.pieces
+        ]
+        return np.array(stops, dtype=np.bool_)
+
+    found: Bools = plan.cache("blocking templates", MOST_CUTS).find(cut, find)
     return found
 
 

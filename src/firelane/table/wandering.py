@@ -26,6 +26,8 @@ SLOW = frozenset({Way.CLIMB})
 HOW = {BARRED: None, WALKED: Way.WALK, VAULTED: Way.VAULT}
 
 Place = tuple[int, int, int]
+MOST_SURVEYS = 512
+"""Surveys by what they are asked for: the few that there are of a battlefield serve most."""
 
 
 class Wandering:
@@ -77,13 +79,10 @@ class Wandering:
 def wandering(plan: GroundPlan, figure: Figure, rules: MoveRules) -> Wandering:
     """The survey for such figures under these rules, made once and kept with the plan."""
     key = (figure.diameter, figure.height, figure.posture, rules)
-    kept: dict[object, Wandering] = plan.kept.setdefault("wandering", {})
-    found = kept.get(key)
+    kept = plan.cache("wandering", MOST_SURVEYS)
+    found: Wandering | None = kept.get(key)
     if found is None:
         general = replace(rules, allowance=None, ways=rules.ways - SLOW)
         alike = (figure.diameter, figure.height, figure.posture, general)
-        found = kept.get(alike)
-        if found is None:
-            found = kept[alike] = Wandering(plan, figure, general)
-        kept[key] = found
+        found = kept.keep(key, kept.find(alike, lambda: Wandering(plan, figure, general)))
     return found

@@ -169,7 +169,7 @@ def test_what_is_found_out_bit_by_bit_is_what_looking_from_everywhere_finds():
     asked = int((outlook(read, trooper).known[nodes] != 0).sum())
     assert asked < nodes.size * table.spots.size / 2
     kept = read.ground(trooper).kept["outlook"]
-    kept[False] = table
+    kept.keep(False, table)
     read.threats(trooper).raided.clear()
     assert np.array_equal(raided(read, trooper, nodes), found)
 

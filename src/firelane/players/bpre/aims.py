@@ -19,7 +19,7 @@ from firelane.bpre.taskings import Criterion, tasking_of
 from firelane.bpre.world import RedEarthWorld, Unit, card_of, on_table
 from firelane.bpre.zones import edge_distance
 from firelane.players.bpre.land import Land
-from firelane.table.fast import Bools
+from firelane.table.fast import Bools, Floats
 from firelane.table.things import Figure
 
 REACH, GUARD, HUNT = 120.0, 20.0, 90.0
@@ -155,11 +155,11 @@ def aims_of(world: RedEarthWorld, seat: str, land: Land, closed: int) -> Aims:
 
 def places_in(land: Land, key: object, test: Callable[[int, int], bool]) -> Bools:
     """The places of the map that pass a test, found once."""
-    found = land.kept.get(key)
-    if found is None:
-        found = np.array([test(round(x), round(y)) for x, y in zip(land.x, land.y, strict=True)], np.float64)
-        land.kept[key] = found
-    return found > 0
+
+    def find() -> Floats:
+        return np.array([test(round(x), round(y)) for x, y in zip(land.x, land.y, strict=True)], np.float64)
+
+    return land.kept.find(key, find) > 0
 
 
 def inside_structure(land: Land, number: str) -> Bools:

@@ -16,6 +16,7 @@ from firelane.bpre.names import MANEUVER, PHASES
 from firelane.bpre.situation import Saving, Shooting, attack_numbers, save_numbers
 from firelane.bpre.skills import burst_of
 from firelane.bpre.world import RedEarthWorld, Unit, card_of
+from firelane.caches import SharedCache
 
 STAGGERED = 0.4
 """How much of a unit's worth is lost while it lies staggered."""
@@ -66,7 +67,8 @@ def save_fate(save: int, bonus: int) -> tuple[float, float]:
     return saves[Saved.KILLED], saves[Saved.STAGGERED]
 
 
-_known: dict[object, float] = {}
+MOST_HARMS = 50_000
+_known: SharedCache[object, float] = SharedCache(MOST_HARMS)
 
 
 def harm(
@@ -77,12 +79,7 @@ def harm(
         unit.kind, target.kind, target.staggered, occasion, line, world.atmospherics, world.cards, cards,
         world.sides[unit.seat].effects, world.sides[target.seat].effects,
     )  # fmt: skip
-    found = _known.get(key)
-    if found is None:
-        if len(_known) > 50_000:
-            _known.clear()
-        found = _known[key] = _harm(world, unit, target, occasion, KINDS[line], cards)
-    return found
+    return _known.find(key, lambda: _harm(world, unit, target, occasion, KINDS[line], cards))
 
 
 def _harm(

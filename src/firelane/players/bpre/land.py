@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from firelane.bpre.names import BASE
 from firelane.bpre.space import MOVE, TURNING, doors, field_of
 from firelane.bpre.world import RedEarthWorld
-from firelane.players.bpre.net import Crowd, Net, make_room
+from firelane.caches import OwnerCache, SharedCache
+from firelane.players.bpre.net import KEPT, Crowd, Net
 from firelane.players.ground import ground_of
 from firelane.table.fast import Bools, Bytes, Floats, Ints
 from firelane.table.movement import Way
@@ -69,21 +70,23 @@ class Land:
         self.net = Net(self.ground, self.doors)
         self._places = self.ground.places()
         self._lines = self._among(self._places)
-        self._rows: dict[int, Row] = {}
-        self._elsewhere: dict[tuple[int, int], Row] = {}
-        self._outlooks: dict[tuple[int, int, int, int], Outlook] = {}
+        self._rows: SharedCache[int, Row] = SharedCache(KEPT)
+        self._elsewhere: SharedCache[tuple[int, int], Row] = SharedCache(KEPT)
+        self._outlooks: SharedCache[tuple[int, int, int, int], Outlook] = SharedCache(KEPT)
         self._doors: tuple[Mapping[str, str] | None, int] = (None, 0)
-        self.kept: dict[object, Floats] = {}
+        self.kept: SharedCache[object, Floats] = SharedCache(KEPT)
         """Distances to aims, by their names."""
-        self._threats: dict[tuple[int, int, int, int], Bytes] = {}
+        self._threats: SharedCache[tuple[int, int, int, int], Bytes] = SharedCache(KEPT)
         self._posts: tuple[Ints, Bytes, Bytes, Ints] | None = None
-        self._from_posts: dict[int, Bytes] = {}
+        self._from_posts: SharedCache[int, Bytes] = SharedCache(KEPT)
 
     def closed(self, world: RedEarthWorld) -> int:
         """The doors that are closed now, as bits."""
-        if world.doors is not self._doors[0]:
-            self._doors = world.doors, self._bits(world)
-        return self._doors[1]
+        doors, bits = self._doors
+        if world.doors is not doors:
+            bits = self._bits(world)
+            self._doors = world.doors, bits
+        return bits
 
     def _bits(self, world: RedEarthWorld) -> int:
         bits = 0
@@ -99,20 +102,16 @@ class Land:
 
     def distances(self, key: object, there: Bools, closed: int) -> Floats:
         """From every place the way to where one wants to be; `key` names it."""
-        found = self.kept.get((key, closed))
-        if found is None:
-            make_room(self.kept)
-            found = self.kept[key, closed] = self.net.distances(there, closed)
-        return found
+        return self.kept.find((key, closed), lambda: self.net.distances(there, closed))
 
     def depths(self, key: object, there: Bools) -> Floats:
         """How far inside the places are of where one wants to be: who goes on makes room for others."""
-        found = self.kept.get(("depth", key))
-        if found is None:
-            make_room(self.kept)
+
+        def find() -> Floats:
             inner = self.net.distances(~there, 0) if there.any() else np.zeros(self.size)
-            found = self.kept["depth", key] = np.where(there, np.minimum(inner, 3000.0), 0.0)
-        return found
+            return np.where(there, np.minimum(inner, 3000.0), 0.0)
+
+        return self.kept.find(("depth", key), find)
 
     # Lines
 
@@ -121,13 +120,12 @@ class Land:
         key = (x, y, facing, closed)
         found = self._outlooks.get(key)
         if found is None:
-            make_room(self._outlooks)
             opened, shut, through = self._row(x, y)
             lines = np.where((through & closed) != 0, shut, opened) if closed else opened
             turn = (np.degrees(np.arctan2(self.y - y, self.x - x)) - facing + 180.0) % 360.0 - 180.0
             away = np.hypot(self.x - x, self.y - y)
             arc = ((turn <= LEFT) & (turn >= -RIGHT)) | (away < BASE)
-            found = self._outlooks[key] = Outlook(lines[0], lines[1], arc, away)
+            found = self._outlooks.keep(key, Outlook(lines[0], lines[1], arc, away))
         return found
 
     def threat(self, x: int, y: int, movement: int, closed: int) -> Bytes:
@@ -135,13 +133,12 @@ class Land:
         key = (x, y, movement, closed)
         found = self._threats.get(key)
         if found is None:
-            make_room(self._threats)
             posts, lines = self._outposts(closed)
             within = self.reach(x, y, movement, closed)[posts] <= movement
             best: Bytes = np.max(lines[within], axis=0, initial=0)
             if not np.any((self.x[posts] == x) & (self.y[posts] == y)):
                 best = np.maximum(best, self.outlook(x, y, 0, closed).to)
-            found = self._threats[key] = best
+            found = self._threats.keep(key, best)
         return found
 
     def reach(self, x: int, y: int, movement: int, closed: int) -> Floats:
@@ -154,25 +151,31 @@ class Land:
         key = ("to-see", place, closed)
         found = self.kept.get(key)
         if found is None:
-            make_room(self.kept)
             posts, lines = self._outposts(closed)
             sees = np.zeros(self.size, np.bool_)
             sees[posts[lines[:, place] > 0]] = True
-            found = self.kept[key] = self.net.distances(sees, closed)
+            found = self.kept.keep(key, self.net.distances(sees, closed))
         return found
 
     def seen_from(self, zone: tuple[object, Bools], movement: int, closed: int) -> tuple[Floats, Floats]:
         """How much of each place is seen from a zone, and from where one gets from it: the mean kind of line
         from its places, 1 for a direct one."""
         name, there = zone
-        keys = ("seen", name, closed), ("soon", name, movement, closed)
-        if keys[0] not in self.kept:
-            posts, lines = self._outposts(closed)
+        posts, lines = self._outposts(closed)
+
+        def seen() -> Floats:
             within = np.flatnonzero(there[posts])
-            self.kept[keys[0]] = np.mean(lines[within], axis=0) / 2 if within.size else np.zeros(self.size)
-            soon = [self.threat(int(self.x[n]), int(self.y[n]), movement, closed) for n in posts[within]]
-            self.kept[keys[1]] = np.mean(soon, axis=0) / 2 if soon else np.zeros(self.size)
-        return self.kept[keys[0]], self.kept[keys[1]]
+            return np.mean(lines[within], axis=0) / 2 if within.size else np.zeros(self.size)
+
+        def soon() -> Floats:
+            within = np.flatnonzero(there[posts])
+            best = [self.threat(int(self.x[n]), int(self.y[n]), movement, closed) for n in posts[within]]
+            return np.mean(best, axis=0) / 2 if best else np.zeros(self.size)
+
+        return (
+            self.kept.find(("seen", name, closed), seen),
+            self.kept.find(("soon", name, movement, closed), soon),
+        )
 
     def _outposts(self, closed: int) -> tuple[Ints, Bytes]:
         """Places some way apart, and the kinds of lines from each of them to all places."""
@@ -189,10 +192,11 @@ class Land:
             through = np.array([self._through(self.x[n], self.y[n]) for n in taken], np.int64)
             self._posts = posts, opened, shut, through
         posts, opened, shut, through = self._posts
-        if closed not in self._from_posts:
-            make_room(self._from_posts)
-            self._from_posts[closed] = np.where((through & closed) != 0, shut, opened) if closed else opened
-        return posts, self._from_posts[closed]
+        now = self._from_posts.get(closed)
+        if now is None:
+            now = np.where((through & closed) != 0, shut, opened) if closed else opened
+            self._from_posts.keep(closed, now)
+        return posts, now
 
     def _among(self, places: Ints) -> list[Callable[[Ints], Bytes]]:
         """The kinds of lines among places, doors open and shut."""
@@ -203,15 +207,16 @@ class Land:
         who stands on none of them found out anew."""
         node = self.node(x, y)
         if (self.x[node], self.y[node]) == (x, y):
-            if node not in self._rows:
-                self._rows[node] = *self._looked(self._lines, node, node), self._through(x, y)
-            return self._rows[node]
-        if (x, y) not in self._elsewhere:
-            make_room(self._elsewhere)
+            return self._rows.find(
+                node, lambda: (*self._looked(self._lines, node, node), self._through(x, y))
+            )
+        found = self._elsewhere.get((x, y))
+        if found is None:
             here = np.array([[x, y, 0]], self._places.dtype)
             lines = self._among(np.concatenate((self._places, here)))
-            self._elsewhere[x, y] = *self._looked(lines, self.size, node), self._through(x, y)
-        return self._elsewhere[x, y]
+            found = *self._looked(lines, self.size, node), self._through(x, y)
+            self._elsewhere.keep((x, y), found)
+        return found
 
     def _looked(self, lines: list[Callable[[Ints], Bytes]], mine: int, node: int) -> tuple[Bytes, Bytes]:
         """What is looked up for one place, by its number among all; `node`: the one of the map there."""
@@ -246,17 +251,11 @@ def _middle(outline: Footprint) -> tuple[float, float]:
     return sum(xs) / len(xs), sum(ys) / len(ys)
 
 
-_lands: dict[object, tuple[object, Land]] = {}
+_lands: OwnerCache[Land] = OwnerCache(LANDS)
 
 
 def land_of(world: RedEarthWorld) -> Land:
     """The land of a world; made once for each battlespace with what is placed on it and taken off."""
     own = world.terrain if world.terrain is not None else world.maps.get(world.battlespace)
-    key = (world.battlespace, id(own), world.removed, tuple(sorted(world.placed.items())))
-    found = _lands.pop(key, None)
-    if found is None or found[0] is not own:
-        found = own, Land(field_of(replace(world, doors={})))
-    _lands[key] = found
-    while len(_lands) > LANDS:
-        del _lands[next(iter(_lands))]
-    return found[1]
+    key = (world.battlespace, world.removed, tuple(sorted(world.placed.items())))
+    return _lands.find(own, key, lambda: Land(field_of(replace(world, doors={}))))

@@ -7,13 +7,13 @@ door, through it, on. What opening costs is added when a way is looked for.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from firelane.bpre.names import BASE
 from firelane.bpre.roaming import beside
 from firelane.bpre.space import Point
+from firelane.caches import SharedCache
 from firelane.players.ground import NEIGHBOURS, Ground, spread
 from firelane.table.fast import Bools, Floats, Ints, kernel
 from firelane.table.polygons import Footprint
@@ -79,10 +79,10 @@ class Net:
         """The places where one stands in the way of whoever wants through a door."""
         self._trails = self._trodden()
         """The stretches that the legs consist of: one for most, three for those through doors."""
-        self._starts: dict[Point, tuple[Ints, Floats, Ints]] = {}
-        self._nodes: dict[Point, int] = {}
-        self._near: dict[Point, tuple[Bools, Bools]] = {}
-        self._costs: dict[tuple[int, float], Floats] = {}
+        self._starts: SharedCache[Point, tuple[Ints, Floats, Ints]] = SharedCache(KEPT)
+        self._nodes: SharedCache[Point, int] = SharedCache(KEPT)
+        self._near: SharedCache[Point, tuple[Bools, Bools]] = SharedCache(KEPT)
+        self._costs: SharedCache[tuple[int, float], Floats] = SharedCache(KEPT)
 
     def gates(self, stretch: Stretch) -> Ints:
         """The doors that a base meets on stretches if they are closed, as bits."""
@@ -140,35 +140,33 @@ class Net:
         """What the legs cost when these doors are closed and each costs so much to open."""
         found = self._costs.get((closed, opening))
         if found is None:
-            make_room(self._costs)
             by_door = self.how - BY_DOOR
             linked = (by_door >= 0) & ((closed >> np.maximum(by_door, 0)) & 1 == 1)
             found = np.where((self.bars & closed) != 0, np.inf, self.lengths)
             found[by_door >= 0] = np.inf
             found[linked] = self.lengths[linked] + opening
-            self._costs[closed, opening] = found
+            self._costs.keep((closed, opening), found)
         return found
 
     def start(self, x: int, y: int) -> tuple[Ints, Floats, Ints]:
         """The places to which one leg leads from anywhere, how far they are, the doors that bar it."""
         found = self._starts.get((x, y))
         if found is None:
-            make_room(self._starts)
             nodes, lengths, _ = self.ground.near((x, y, 0), 2.0 * NEIGHBOURS)
             if not nodes.size:
                 nodes = np.array([self.about(x, y)])
                 lengths = np.hypot(self.x[nodes] - x, self.y[nodes] - y)
             here = np.full(nodes.size, float(x)), np.full(nodes.size, float(y))
-            found = self._starts[x, y] = nodes, lengths, self.gates((*here, self.x[nodes], self.y[nodes]))
+            found = nodes, lengths, self.gates((*here, self.x[nodes], self.y[nodes]))
+            self._starts.keep((x, y), found)
         return found
 
     def node(self, x: int, y: int) -> int:
         """The place of the map that is nearest on foot."""
         found = self._nodes.get((x, y))
         if found is None:
-            make_room(self._nodes)
             nodes, lengths, bars = self.start(x, y)
-            found = self._nodes[x, y] = int(nodes[np.argmin(lengths + 1e6 * (bars != 0))])
+            found = self._nodes.keep((x, y), int(nodes[np.argmin(lengths + 1e6 * (bars != 0))]))
         return found
 
     def about(self, x: int, y: int) -> int:
@@ -179,11 +177,10 @@ class Net:
         """Which legs pass a base that stands there, and which places it takes up."""
         found = self._near.get((x, y))
         if found is None:
-            make_room(self._near)
             legs = np.zeros(self.heads.size, np.bool_)
             for which, trail in self._trails:
                 legs[which] |= _to_stretch(float(x), float(y), trail) < BASE
-            found = self._near[x, y] = legs, np.hypot(self.x - x, self.y - y) < BASE
+            found = self._near.keep((x, y), (legs, np.hypot(self.x - x, self.y - y) < BASE))
         return found
 
     def ways(
@@ -257,12 +254,6 @@ class Net:
         if closed and int(self.gates(leg)[0]) & closed:  # type: ignore[arg-type]
             return False
         return all(_to_stretch(float(x), float(y), leg)[0] >= BASE for x, y in bodies)  # type: ignore[arg-type]
-
-
-def make_room(kept: dict[Any, Any]) -> None:
-    """Forget everything where too much is kept."""
-    if len(kept) >= KEPT:
-        kept.clear()
 
 
 def _square(a: Point, b: Point) -> int:

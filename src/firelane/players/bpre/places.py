@@ -20,7 +20,7 @@ from firelane.players.bpre.blasts import grenades, strikes, vests
 from firelane.players.bpre.duels import blast
 from firelane.players.bpre.fears import feared
 from firelane.players.bpre.land import Land
-from firelane.players.bpre.net import BY_DOOR, NOWHERE, Going, make_room
+from firelane.players.bpre.net import BY_DOOR, NOWHERE, Going
 from firelane.players.bpre.scene import Scene
 from firelane.table.fast import Bools, Floats, Ints, kernel
 
@@ -258,7 +258,6 @@ def _trail(land: Land, aim: Aim, node: int, closed: int) -> Floats:
     key = ("trail", aim.key, node, closed)
     found = land.kept.get(key)
     if found is None:
-        make_room(land.kept)
         net, away = land.net, land.distances(aim.key, aim.there, closed)
         costs = net.costs(closed, 3000.0)
         found = np.zeros(land.size)
@@ -274,5 +273,5 @@ def _trail(land: Land, aim: Aim, node: int, closed: int) -> Floats:
                 y = land.y[node] + part * (land.y[after] - land.y[node])
                 found[np.hypot(land.x - x, land.y - y) < BASE] = 1.0
             node = after
-        land.kept[key] = found
+        land.kept.keep(key, found)
     return found

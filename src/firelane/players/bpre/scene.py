@@ -14,6 +14,7 @@ from firelane.bpre.names import DIRECT_FIRE, IMMEDIATE_ACTION, MANEUVER, other
 from firelane.bpre.situation import movement
 from firelane.bpre.space import Point, Survey, survey
 from firelane.bpre.world import RedEarthWorld, Unit, card_of, on_table
+from firelane.core.lately import Lately
 from firelane.players.bpre.aims import Aim, Aims, aims_of
 from firelane.players.bpre.duels import harm
 from firelane.players.bpre.fears import cover, lasting
@@ -335,14 +336,15 @@ class Scene:
         return HURRY[0 if most < 0 else max(1, min(spare + 1, len(HURRY) - 1))]
 
 
-_scenes: list[Scene] = []
+_scenes: Lately[str, list[Scene]] = Lately()
 
 
 def scene_of(world: RedEarthWorld, seat: str, farther: bool = False) -> Scene:
     """The scene of a world, kept while it is thought about."""
-    for scene in _scenes:
+    scenes = _scenes.now().setdefault("last", [])
+    for scene in scenes:
         if scene.world is world and scene.seat == seat and scene.farther == farther:
             return scene
-    _scenes.insert(0, Scene(world, seat, farther=farther))
-    del _scenes[4:]
-    return _scenes[0]
+    scenes.insert(0, Scene(world, seat, farther=farther))
+    del scenes[4:]
+    return scenes[0]

@@ -51,12 +51,7 @@ def goal_map(scene: Scene, trooper: Trooper) -> Floats:
 
 def _distances(ground: Ground, place: tuple[int, int, int]) -> Floats:
     """From every place to one; kept, since objectives stay where they are."""
-    kept: dict[object, Floats] = ground.kept.setdefault("distances", {})
-    found = kept.get(place)
-    if found is None:
-        if len(kept) >= MOST:
-            kept.clear()
-        found = kept[place] = ground.distances_to([place])
+    found: Floats = ground.cache("distances", MOST).find(place, lambda: ground.distances_to([place]))
     return found
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from firelane.caches import SharedCache
 from firelane.core.because import Number
 from firelane.core.rules import Edition
 from firelane.forces.weapons import WeaponMode
@@ -55,7 +56,9 @@ class Outcome(NamedTuple):
 
 
 Key = tuple[object, ...]
-_strikes: dict[Key, Strike] = {}
+MOST_STRIKES = 32_768
+"""A long game has some thousands."""
+_strikes: SharedCache[Key, Strike] = SharedCache(MOST_STRIKES)
 
 
 def identity(trooper: Trooper) -> Key:
@@ -103,7 +106,7 @@ def shot(
             against=Situation(target, "bs-attack", target=actor, active=not active) if opposed else None,
         )
         codes = ammunition_of(actor, mode, carried, "bs-attack", choice)
-        found = _strikes[key] = _strike(edition, world, case, codes, template)
+        found = _strikes.keep(key, _strike(edition, world, case, codes, template))
     return found
 
 
@@ -135,7 +138,7 @@ def blow(
             against=Situation(target, "cc-attack", target=actor, active=not active),
         )
         codes = ammunition_of(actor, mode, carried, "cc-attack")
-        found = _strikes[key] = _strike(edition, world, case, codes, template=False)
+        found = _strikes.keep(key, _strike(edition, world, case, codes, template=False))
     return found
 
 
@@ -172,7 +175,7 @@ def dodge(edition: Edition, actor: Trooper, lof: bool = True, template: bool = F
     found = _strikes.get(key)
     if found is None:
         case = Situation(actor, "dodge", lof=lof, template=template, active=False)
-        found = _strikes[key] = Strike(max(0, success_value(edition, case).total), 1, dodge=True)
+        found = _strikes.keep(key, Strike(max(0, success_value(edition, case).total), 1, dodge=True))
     return found
 
 

@@ -118,10 +118,9 @@ class Fears:
 
 def outlook(scene: Scene, trooper: Trooper, prone: bool = False) -> Outlook:
     """The table as it is seen from all over it, for the trooper's size; one for each map."""
-    kept: dict[bool, Outlook] = scene.ground(trooper).kept.setdefault("outlook", {})
-    found = kept.get(prone)
-    if found is None:
-        found = kept[prone] = Outlook(scene, trooper, prone)
+    found: Outlook = (
+        scene.ground(trooper).cache("outlook", 2).find(prone, lambda: Outlook(scene, trooper, prone))
+    )
     return found
 
 
@@ -211,15 +210,14 @@ def _worst_spots(nodes: Ints, known: Bytes, could: Floats, least: Floats, some: 
 
 def _approach(ground: Ground, foe: Trooper, spots: Ints) -> Floats:
     """What is left of a foe's attack at each spot: its first Move and the attack are one Order."""
-    kept: dict[object, Floats] = ground.kept.setdefault("approach", {})
     moves = (ORDER // 2, ORDER // 2) if foe.marker else sheet(foe.sheet).moves
     key = (foe.x, foe.y, foe.z, moves)
-    found = kept.get(key)
-    if found is None:
-        if len(kept) >= KEPT:
-            kept.clear()
+
+    def fade() -> Floats:
         away = ground.distances_to([(foe.x, foe.y, foe.z)])[spots]
-        found = kept[key] = _faded(np.maximum(0.0, away - moves[0]) / max(1, sum(moves)))
+        return _faded(np.maximum(0.0, away - moves[0]) / max(1, sum(moves)))
+
+    found: Floats = ground.cache("approach", KEPT).find(key, fade)
     return found
 
 
@@ -235,7 +233,7 @@ def raided(scene: Scene, trooper: Trooper, nodes: Ints, prone: bool = False) -> 
     kept = scene.threats(trooper).raided
     alike = _alike(scene) if scene.markers else ()
     key = (prone, alike, tuple((one.x, one.y, one.z) for one in scene.markers))
-    found = kept.setdefault(key, np.full(scene.ground(trooper).size, np.nan))
+    found = kept.find(key, lambda: np.full(scene.ground(trooper).size, np.nan))
     missing = np.unique(nodes[np.isnan(found[nodes])])
     if missing.size:
         table = outlook(scene, trooper, prone)
@@ -289,13 +287,14 @@ def feared(
 
 def _from_zone(ground: Ground, zone: tuple[int, int, int, int], spots: Ints) -> Floats:
     """What is left of an attack at each spot by somebody who comes from a zone."""
-    kept: dict[object, Floats] = ground.kept.setdefault("zones", {})
-    if zone not in kept:
+
+    def fade() -> Floats:
         x0, y0, x1, y1 = zone
         inside = (ground.x >= x0) & (ground.x <= x1) & (ground.y >= y0) & (ground.y <= y1)
-        away = ground.spread(np.where(inside, 0.0, np.inf), math.inf)[0][spots]
-        kept[zone] = _faded(away / ORDER)
-    return kept[zone]
+        return _faded(ground.spread(np.where(inside, 0.0, np.inf), math.inf)[0][spots] / ORDER)
+
+    found: Floats = ground.cache("zones", KEPT).find(zone, fade)
+    return found
 
 
 def _enemies(scene: Scene, trooper: Trooper, table: Outlook) -> tuple[Floats, Floats]:

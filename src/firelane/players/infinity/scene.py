@@ -14,6 +14,8 @@ from functools import cached_property, lru_cache
 import numpy as np
 from msgspec.structs import replace
 
+from firelane.caches import SharedCache
+from firelane.core.lately import Lately
 from firelane.core.views import View
 from firelane.forces.weapons import WeaponMode
 from firelane.infinity.acting import move_rules
@@ -41,6 +43,10 @@ TOWARDS = 0.3
 KEPT = 600
 """How many maps of what a figure sees are kept."""
 
+MOST_PAIRINGS = 8192
+"""How many tables of two enemies are kept: a game has some hundreds, each of some kilobytes."""
+MOST_RAIDED = 64
+"""For how many sets of markers is kept what they could do to one trooper."""
 LOOKED = 0.6
 """After this part of its time nobody looks at more places."""
 LEAST = 0.05
@@ -86,7 +92,7 @@ class Threats:
     """The harm that enemies could do in their own turn, wherever they look now."""
     potential: Floats | None = None
     """The best attack that can be made from each place or on the way from it, once it was asked for."""
-    raided: dict[object, Floats] = field(default_factory=dict)
+    raided: SharedCache[object, Floats] = field(default_factory=lambda: SharedCache(MOST_RAIDED))
     """The worst that enemies could do at each place from where they could come to, to who stands and to who
     is Prone; no number where it was not asked for yet."""
 
@@ -154,17 +160,16 @@ class Scene:
 
     def seen(self, ground: Ground, size: Figure, watchers: Sequence[Trooper]) -> list[Bools]:
         """For each watcher, at which places of the map a standing figure of this size is seen, all round."""
-        kept: dict[object, Bools] = ground.kept.setdefault("seen", {})
+        kept = ground.cache("seen", KEPT)
         keys = [self._sight_key(size, body(watcher)) for watcher in watchers]
-        missing = {key: body(w) for key, w in zip(keys, watchers, strict=True) if key not in kept}
+        found: dict[object, Bools | None] = {key: kept.get(key) for key in keys}
+        missing = {key: body(w) for key, w in zip(keys, watchers, strict=True) if found[key] is None}
         if missing:
-            if len(kept) >= KEPT:
-                for old in [key for key in kept if key not in keys][: KEPT // 4]:
-                    del kept[old]
             standing = replace(size, posture=Posture.STANDING)
-            found = looked_at(self.field, standing, ground.places(), list(missing.values()))
-            kept.update((key, found[:, column]) for column, key in enumerate(missing))
-        return [kept[key] for key in keys]
+            looked = looked_at(self.field, standing, ground.places(), list(missing.values()))
+            for column, key in enumerate(missing):
+                found[key] = kept.keep(key, looked[:, column])
+        return [found[key] for key in keys]  # type: ignore[misc]
 
     def _sight_key(self, size: Figure, eyes: Figure) -> tuple[object, ...]:
         return (size.diameter, size.height, eyes.x, eyes.y, eyes.z, eyes.diameter, eyes.height,
@@ -184,15 +189,10 @@ class Scene:
         found = self._threats.get(trooper.id)
         if found is None:
             t = trooper
-            kept: dict[object, Threats] = self.ground(t).kept.setdefault("threats", {})
             key = (self.ruleset, t.sheet, t.states, t.points, bool(t.marker),
                    tuple(sorted(t.spent.items())), self.worths[t.id], self._foes)  # fmt: skip
-            found = kept.get(key)
-            if found is None:
-                if len(kept) >= KEPT:
-                    kept.clear()
-                found = kept[key] = self._read(trooper)
-            self._threats[trooper.id] = found
+            kept = self.ground(t).cache("threats", KEPT)
+            found = self._threats[t.id] = kept.find(key, lambda: self._read(t))
         return found
 
     @cached_property
@@ -299,27 +299,21 @@ class Pairing:
     harm: Floats
 
 
-_pairings: dict[tuple[object, ...], Pairing] = {}
-_raids: dict[tuple[object, ...], Floats] = {}
+_pairings: SharedCache[tuple[object, ...], Pairing] = SharedCache(MOST_PAIRINGS)
+_raids: SharedCache[tuple[object, ...], Floats] = SharedCache(MOST_PAIRINGS)
 
 
 def pairing(ruleset: str, world: InfinityWorld, trooper: Trooper, foe: Trooper) -> Pairing:
     """The table of two enemies, made once for what it depends on."""
     key = _pair_key(ruleset, trooper, foe)
-    found = _pairings.get(key)
-    if found is None:
-        found = _pairings[key] = _pair(ruleset, world, trooper, foe)
-    return found
+    return _pairings.find(key, lambda: _pair(ruleset, world, trooper, foe))
 
 
 def raid(ruleset: str, world: InfinityWorld, trooper: Trooper, foe: Trooper) -> Floats:
     """The part of the trooper's worth that the other takes in its own turn, face to face, by distance and the
     trooper's cover; made once."""
     key = _pair_key(ruleset, trooper, foe)
-    found = _raids.get(key)
-    if found is None:
-        found = _raids[key] = _raid(ruleset, world, trooper, foe)
-    return found
+    return _raids.find(key, lambda: _raid(ruleset, world, trooper, foe))
 
 
 def _pair_key(ruleset: str, trooper: Trooper, foe: Trooper) -> tuple[object, ...]:
@@ -425,13 +419,13 @@ def _nearest_point(plan: GroundPlan, piece: int, x: int, y: int) -> tuple[float,
     return best
 
 
-_last: list[Scene] = []
+_last: Lately[str, Scene] = Lately()
 
 
 def scene_of(view: View[Table], far: bool = False, clock: Clock | None = None) -> Scene:
     """The view, read; the last one is kept, since candidates and weights are asked one after another."""
-    last = _last[0] if _last else None
+    kept = _last.now()
+    last = kept.get("last")
     if last is None or last.view is not view or last.far is not far or last.clock is not clock:
-        last = Scene(view, far, clock)
-        _last[:] = [last]
+        last = kept["last"] = Scene(view, far, clock)
     return last
