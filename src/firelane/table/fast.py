@@ -19,7 +19,10 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.core import event
 from numpy.typing import NDArray
+
+from firelane import compiling
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -27,6 +30,19 @@ Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 Bools: TypeAlias = NDArray[np.bool_]
 Bytes: TypeAlias = NDArray[np.uint8]
+
+
+class _Watch(event.Listener):
+    """Passes on when numba compiles; what it loads from the disk cache is no such event."""
+
+    def on_start(self, _: object) -> None:
+        compiling.begun()
+
+    def on_end(self, _: object) -> None:
+        compiling.ended()
+
+
+event.register("numba:compile", _Watch())  # type: ignore[no-untyped-call]
 
 
 def kernel(function: Function) -> Function:
