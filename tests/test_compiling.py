@@ -25,6 +25,14 @@ class Clock:
         return self.now
 
 
+KERNEL = "a.first"
+
+
+@pytest.fixture(autouse=True)
+def _three_kernels(monkeypatch):
+    monkeypatch.setattr(compiling, "_known", {KERNEL, "a.second", "a.third"})
+
+
 @pytest.fixture
 def clock():
     return Clock()
@@ -53,16 +61,20 @@ def test_it_is_told_once_at_the_start_and_then_how_far_it_has_come(clock, told):
     clock.now += 1
     notice.begun()
     clock.now += 1
-    notice.ended()
+    notice.ended("numba.brought.along")
     assert told() == [line("compiling.begun")]
     clock.now += 4
-    notice.ended()
-    assert told() == [line("compiling.begun"), line("compiling.so-far", count=2, seconds=6)]
+    notice.ended(KERNEL)
+    assert told() == [line("compiling.begun"), line("compiling.so-far", count=1, most=3, seconds=6)]
     clock.now += 1000  # other work, which is none of the compiler's
     notice.begun()
     clock.now += 7
-    notice.ended()
-    assert told()[-1] == line("compiling.so-far", count=3, seconds=13)
+    notice.ended(KERNEL)  # for other types
+    assert told()[-1] == line("compiling.so-far", count=1, most=3, seconds=13)
+    notice.begun()
+    clock.now += 7
+    notice.ended("a.third")
+    assert told()[-1] == line("compiling.so-far", count=2, most=3, seconds=20)
     assert told().count(line("compiling.begun")) == 1
 
 
@@ -84,10 +96,10 @@ def test_one_worker_of_a_pool_tells_and_the_others_are_silent(clock, told, monke
     for notice in (first, second):
         notice.begun()
         clock.now += 10
-        notice.ended()
+        notice.ended(KERNEL)
     assert spoken.getvalue().splitlines() == [
         line("compiling.begun"),
-        line("compiling.so-far", count=1, seconds=10),
+        line("compiling.so-far", count=1, most=3, seconds=10),
     ]
     assert told() == []
 
@@ -105,7 +117,7 @@ def test_a_reader_who_has_gone_stops_nothing(clock, monkeypatch):
     notice = compiling.Notice("en", clock=clock)
     notice.begun()
     clock.now += 10
-    notice.ended()
+    notice.ended(KERNEL)
     assert stream.tried == 1, "it is not tried again"
 
 

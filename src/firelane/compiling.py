@@ -32,7 +32,7 @@ class Notice:
         self._clock = clock
         self._under_way = 0
         self._began = self._told = self._spent = 0.0
-        self._count = 0
+        self._done: set[str] = set()
         self._silent: bool | None = None
 
     def begun(self) -> None:
@@ -46,10 +46,11 @@ class Notice:
         self._under_way += 1
         self._progress()
 
-    def ended(self) -> None:
-        """It is compiled."""
+    def ended(self, function: str) -> None:
+        """It is compiled. What the compiler brings along itself is not counted."""
         self._under_way -= 1
-        self._count += 1
+        if function in _known:
+            self._done.add(function)
         self._progress()
         if not self._under_way:
             self._spent += self._clock() - self._began
@@ -59,7 +60,7 @@ class Notice:
         if now - self._told >= EVERY_SECONDS:
             self._told = now
             spent = round(self._spent + now - self._began)
-            self._say("compiling.so-far", count=self._count, seconds=spent)
+            self._say("compiling.so-far", count=len(self._done), most=len(_known), seconds=spent)
 
     def _say(self, key: str, **facts: object) -> None:
         """One whole line. A reader who has gone must not stop the work."""
@@ -75,7 +76,14 @@ class Notice:
             self._silent = True
 
 
+_known: set[str] = set()
+"""The functions that may have to be compiled."""
 _notice: Notice | None = None
+
+
+def may_be_compiled(function: str) -> None:
+    """A function is there that is compiled when it is used."""
+    _known.add(function)
 
 
 def tell() -> None:
@@ -90,10 +98,10 @@ def begun() -> None:
         _notice.begun()
 
 
-def ended() -> None:
+def ended(function: str) -> None:
     """The compiler is done with a function."""
     if _notice is not None:
-        _notice.ended()
+        _notice.ended(function)
 
 
 def for_workers() -> dict[str, Any]:
