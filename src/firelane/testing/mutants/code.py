@@ -77,7 +77,8 @@ class Code:
             for region in self._tiers[number].get(statement, ()):
                 shared = tuple(each for each in region.shared if each != statement)
                 for edit in edits_of(region, self.is_number, self._spared(statement, number)):
-                    found[edit] = min(Break(edit, shared), found.get(edit, Break(edit, shared)))
+                    new = Break(edit, () if edit.kind in region.own else shared)
+                    found[edit] = min(new, found.get(edit, new))
             if found:
                 return sorted(found.values())
         return []
@@ -128,6 +129,14 @@ class Code:
             self._owners[tree] = found
         return found
 
+    def named(self, tree: ast.AST) -> set[str]:
+        """The statements that a piece of code names."""
+        return set().union(*self.owners(tree))
+
+    def named_around(self, here: Source, node: ast.AST) -> set[str]:
+        """The statements that the code right around a node names: as a comment does for a row."""
+        return set().union(*(self._named.get(each, ()) for each in here.around(node)))
+
     def foreign(self, statement: str) -> Foreign:
         """Whether a piece of code names others than the statement."""
         return lambda tree: any(statement not in named for named in self.owners(tree))
@@ -164,7 +173,7 @@ class Code:
         for line, alone, text in here.comments():
             for statement in self._ids(text):
                 for held in at_line(here, line, alone):
-                    regions = commented(here, held, alone, self.foreign(statement))
+                    regions = commented(here, held, alone, self.foreign(statement), self.named)
                     self.add(statement, EXACT, *regions)
 
     def _cited(self, here: Source, node: ast.expr, statement: str) -> None:
@@ -173,7 +182,7 @@ class Code:
             self._at_top(here, node, statement)
             return
         if not only_counted(here, node):
-            self.add(statement, CLOSE, *around(here, node, self.foreign(statement)))
+            self.add(statement, CLOSE, *around(here, node, self.foreign(statement), self.named))
 
     def _at_top(self, here: Source, node: ast.expr, statement: str) -> None:
         """A table outside every function that tells what a value means: where code comes to that value."""
@@ -189,7 +198,7 @@ class Code:
         for used in there.nodes:
             same = isinstance(used, ast.Attribute) and ast.unparse(used) == ast.unparse(key)
             if same and isinstance(used, ast.Attribute) and there.function(used) is not None:
-                self.add(statement, CLOSE, *around(there, used, self.foreign(statement)))
+                self.add(statement, CLOSE, *around(there, used, self.foreign(statement), self.named))
 
     def _documented(self, here: Source, node: ast.Constant) -> None:
         """A docstring: of a function, a class, or the assignment before it."""
