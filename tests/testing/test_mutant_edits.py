@@ -208,3 +208,9 @@ def test_the_other_side_of_a_choice_shares_the_breaks_that_lead_away_from_it(tmp
     condition = next(each for each in around(here, second, nobody, names) if each.role == "condition")
     assert condition.shared == ("c1.move.3",)
     assert condition.own == {"condition dropped", "condition negated"}
+
+
+def test_a_comment_above_a_row_is_about_the_row_and_not_about_each_of_its_figures(tmp_path: Path) -> None:
+    here = written(tmp_path, 'ROWS = [\n    # c1.move.3\n    skill("x", reach=2, rolled=4),\n]\n')
+    (held,) = at_line(here, 2, alone=True)
+    assert here.text(held) == 'skill("x", reach=2, rolled=4)'

@@ -76,7 +76,7 @@ class Code:
             found: dict[Edit, Break] = {}
             for region in self._tiers[number].get(statement, ()):
                 shared = tuple(each for each in region.shared if each != statement)
-                for edit in edits_of(region, self.is_number, self._spared(statement, number)):
+                for edit in self._edits(region, statement, number):
                     new = Break(edit, () if edit.kind in region.own else shared)
                     found[edit] = min(new, found.get(edit, new))
             if found:
@@ -86,8 +86,7 @@ class Code:
     def tier_of(self, statement: str) -> int:
         """How close the closest code is: 0 to 3; 4 if there is none."""
         for number, tier in enumerate(self._tiers):
-            spared = self._spared(statement, number)
-            if any(edits_of(region, self.is_number, spared) for region in tier.get(statement, ())):
+            if any(self._edits(region, statement, number) for region in tier.get(statement, ())):
                 return number
         return len(self._tiers)
 
@@ -142,13 +141,25 @@ class Code:
         return lambda tree: any(statement not in named for named in self.owners(tree))
 
     def _spared(self, statement: str, tier: int) -> Foreign:
-        """Whether a piece of code names others and not the statement; what a comment points at is its own."""
+        """Whether a piece of code names others and not the statement. What a comment points at is its own but
+        for the calls in it that name others themselves."""
 
         def spared(tree: ast.AST) -> bool:
-            owners = self.owners(tree) if tier != EXACT else ()
+            owners = self.owners(tree)
             return bool(owners) and not any(statement in named for named in owners)
 
-        return spared
+        def named_itself(tree: ast.AST) -> bool:
+            if isinstance(tree, ast.UnaryOp):
+                return named_itself(tree.operand)
+            own = self._named.get(tree) if isinstance(tree, ast.Call) else None
+            return bool(own) and statement not in (own or ())
+
+        return named_itself if tier == EXACT else spared
+
+    def _edits(self, region: Region, statement: str, tier: int) -> list[Edit]:
+        """The breaks of a region; where all of it names others, a comment still makes it the statement's."""
+        found = edits_of(region, self.is_number, self._spared(statement, tier))
+        return found or (edits_of(region, self.is_number) if tier == EXACT else [])
 
     def _ids(self, text: str) -> list[str]:
         """The ids that a text names, ranges spread out."""

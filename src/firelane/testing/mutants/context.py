@@ -107,7 +107,7 @@ def assigned(here: Source, node: ast.AST, read: Iterable[ast.AST], foreign: Fore
     function = here.function(node)
     if function is None:
         return
-    names = {each.id for tree in read for each in ast.walk(tree) if isinstance(each, ast.Name)}
+    names = {each.id for tree in read for each in _read_in(tree, foreign)}
     line = getattr(node, "lineno", 0)
     for each in ast.walk(function):
         if isinstance(each, (ast.Assign, ast.AnnAssign)) and each.value is not None and each.lineno < line:
@@ -116,6 +116,15 @@ def assigned(here: Source, node: ast.AST, read: Iterable[ast.AST], foreign: Fore
                 yield each.value
         elif isinstance(each, ast.NamedExpr) and each.target.id in names and not foreign(each):
             yield each.value
+
+
+def _read_in(tree: ast.AST, foreign: Foreign) -> Iterator[ast.Name]:
+    """The names in a piece of code, without those that only calls read which name other statements."""
+    if isinstance(tree, ast.Name):
+        yield tree
+    for each in ast.iter_child_nodes(tree):
+        if not (isinstance(each, ast.Call) and foreign(each)):
+            yield from _read_in(each, foreign)
 
 
 def only_counted(here: Source, node: ast.expr) -> bool:
@@ -138,7 +147,7 @@ def at_line(here: Source, line: int, alone: bool) -> list[ast.stmt] | list[ast.e
     if statements:
         return statements[:1]
     inside = set(held)
-    outer = [node for node in held if isinstance(node, ast.expr) and here.parents[node] not in inside]
+    outer = [node for node in held if isinstance(node, ast.expr) and inside.isdisjoint(here.around(node))]
     found: list[ast.expr] = []
     for node in outer:
         if isinstance(node, ast.BoolOp) and node.end_lineno != line and not alone:

@@ -149,7 +149,7 @@ class _Editor:
         if isinstance(node, ast.stmt):
             yield from self._statement(node)
             return
-        if isinstance(node, (ast.Call, ast.Constant)) and self.foreign(node):
+        if isinstance(node, (ast.Call, ast.Constant, ast.UnaryOp)) and self.foreign(node):
             return
         method = getattr(self, f"_{type(node).__name__.lower()}", None)
         if method is not None:

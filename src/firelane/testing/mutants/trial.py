@@ -363,9 +363,7 @@ def _built_on(names: Iterable[str]) -> frozenset[str]:
     """What must be forgotten with some modules: their importers, and packages of the games as a whole."""
     found = importers(names)
     packages = {name.split(".")[1] for name in found if "." in name} - {*FINDS_BY_NAME, "testing"}
-    return found | {
-        name for name in sys.modules if name.startswith(HERE) and name.split(".")[1] in packages
-    }
+    return found | {name for name in sys.modules if name.startswith(HERE) and name.split(".")[1] in packages}
 
 
 def importers(names: Iterable[str]) -> frozenset[str]:
