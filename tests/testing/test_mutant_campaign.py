@@ -201,6 +201,17 @@ def test_what_cannot_be_judged_or_changes_nothing_does_not_count() -> None:
     assert (total.equivalent, total.invalid, total.broken, total.elsewhere) == (1, 1, 1, 1)
 
 
+def test_of_a_statement_whose_own_tests_notice_nothing_nothing_is_left_to_others() -> None:
+    lines = [
+        line("killed"),
+        line("elsewhere"),
+        line("elsewhere", "c1.move.5"),
+        line("elsewhere", "c1.move.5"),
+    ]
+    total = score(lines)
+    assert (total.killed, total.survived, total.elsewhere, total.share) == (1, 2, 1, 1 / 3)
+
+
 def test_the_time_of_a_statement_is_that_of_all_its_mutants() -> None:
     lines = [
         line("killed", "c1.move.3", cpu_seconds=1.0),

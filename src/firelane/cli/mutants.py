@@ -51,7 +51,7 @@ def add_mutants(rules: typer.Typer) -> None:
             raise Problem("mutants.record-what-is-drawn")
         refresh()
         from firelane.testing.mutants.byhand import fixed_sample
-        from firelane.testing.mutants.campaign import FOLDER, Campaign, Sampler, score
+        from firelane.testing.mutants.campaign import FOLDER, Campaign, Sampler, counted, score
 
         book = Book.open()
         if sample:
@@ -67,7 +67,7 @@ def add_mutants(rules: typer.Typer) -> None:
             return
         name = "sample" if sample else f"{'statements' if statement else catalogue}-{seed}"
         path = FOLDER / f"{name}.jsonl"
-        lines = _run(Campaign(path), drawn, processes or os.cpu_count() or 1)
+        lines = counted(_run(Campaign(path), drawn, processes or os.cpu_count() or 1))
         if record:
             _record(root, book, catalogue, seed, score(lines))
         if as_json:

@@ -69,7 +69,7 @@ class Score(Struct):
     """The sum of a campaign. A statement without code survives once.
 
     What cannot be loaded does not count (`invalid`), nor what fails anyway (`broken`), nor what the tests of
-    another statement notice whose code it is as well (`elsewhere`).
+    another statement notice whose code it is as well (`elsewhere`), unless its own notice nothing at all.
     """
 
     statements: int = 0
@@ -269,14 +269,25 @@ def is_equivalent(mutant: Mutant, spared: Iterable[HandMutant]) -> bool:
     return False
 
 
+def counted(lines: Iterable[Line]) -> list[Line]:
+    """The lines as they count: of a statement whose own tests notice nothing, nothing is left to others."""
+    lines = list(lines)
+    noticed = {line.statement for line in lines if line.verdict == "killed"}
+    return [
+        msgspec.structs.replace(line, verdict="survived")
+        if line.verdict == "elsewhere" and line.statement not in noticed
+        else line
+        for line in lines
+    ]
+
+
 def score(lines: Iterable[Line]) -> Score:
     """Add up the lines of a campaign."""
     total = Score()
-    statements = set()
+    lines = counted(lines)
     for line in lines:
-        statements.add(line.statement)
         name = line.verdict.replace("-", "_")
         setattr(total, name, getattr(total, name) + 1)
         total.seconds[line.statement] = total.seconds.get(line.statement, 0.0) + line.cpu_seconds
-    total.statements = len(statements)
+    total.statements = len({line.statement for line in lines})
     return total

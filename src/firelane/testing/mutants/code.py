@@ -21,6 +21,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firelane.rulebook import ids
 from firelane.rulebook.book import Book
@@ -182,10 +183,11 @@ class Code:
 
     def _comments(self, here: Source) -> None:
         for line, alone, text in here.comments():
-            for statement in self._ids(text):
+            together = self._ids(text)
+            for statement in together:
                 for held in at_line(here, line, alone):
                     regions = commented(here, held, alone, self.foreign(statement), self.named)
-                    self.add(statement, EXACT, *regions)
+                    self.add(statement, EXACT, *(_shared(each, together) for each in regions))
 
     def _cited(self, here: Source, node: ast.expr, statement: str) -> None:
         """The code round an expression that names a statement."""
@@ -242,6 +244,14 @@ class Code:
             if step.id == name:
                 for statement in named:
                     self.add(statement, _tier(named), Region(there, step, "expression", named))
+
+
+def _shared(region: Region, together: Iterable[str]) -> Region:
+    """A region of which a comment says that it is that of several statements: one may be about one half of a
+    line and another about the other. That a condition never holds is for each to notice."""
+    shared = tuple(dict.fromkeys((*region.shared, *together)))
+    own = region.own | {"condition never holds", "condition negated"}
+    return replace(region, shared=shared, own=own) if len(shared) > 1 else region
 
 
 def _tier(named: tuple[str, ...]) -> int:

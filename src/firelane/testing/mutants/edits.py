@@ -32,9 +32,9 @@ VERDICTS = frozenset(
 NUMBERS = frozenset({"plus", "less", "replaced", "capped"})
 """Methods of `Number`: the first argument is the figure, the others say why."""
 TELLING = frozenset(
-    {"args", "because", "rules", "rule", "why", "cite", "cites", "labels", "statement", "maxsize"}
+    {"args", "because", "rules", "rule", "why", "cite", "cites", "labels", "statement", "maxsize", "strict"}
 )
-"""Keyword arguments that cite or tell and decide nothing."""
+"""Keyword arguments that cite, tell or make sure, and decide nothing."""
 COMPOUND = (*FUNCTIONS, ast.While, ast.Match, ast.With, ast.Try)
 SMALL, MANY = 1, 1000
 STEP_MILS = 500
