@@ -62,10 +62,7 @@ CANCELLED = {
 
 
 def take_effect(play: Infinity, frame: Order, kept: list[tuple[Face, ...]]) -> Order:
-    """What the dice say, read once: hits become saves, other skills do what they do.
-
-    Rules: c1.hacker.12.
-    """
+    """What the dice say, read once: hits become saves, other skills do what they do."""
     hits: list[Hit] = []
     attacked: list[str] = []
     dodged: list[str] = []
@@ -150,7 +147,7 @@ def _hacked(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> list[Hi
 
 
 def _cancel(play: Infinity, name: str, states: tuple[str, ...], rule: str) -> None:
-    for state in states:
+    for state in states:  # c1.hacker.12
         # c1.immobilized-a.6-7, c1.immobilized-b.6-7, c1.targeted.4-5
         if play.world.troopers[name].has(state):
             own = CANCELLED.get((state, rule))

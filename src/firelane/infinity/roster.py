@@ -266,6 +266,7 @@ class Roster:
             return ("c1.visor-360.1",)
         if trooper.id in self.engaged:
             return ("n4-core.lof.10",)
+        # c1.climb.5, c1.climbing-plus.5
         return ("c1.climb.5",) if trooper.surface and hangs(field, trooper) else ()
 
     def near(self, x: int, y: int) -> list[tuple[Trooper, Figure]]:
