@@ -363,7 +363,7 @@ def test_a_visor_of_level_3_ignores_mimetism() -> None:
         assert (reasons["c1.mimetism.1"], reasons["c1.multispectral-visor.l3.1"]) == (-6, 6)
 
 
-@rule("c1.multispectral-visor.l3.2")
+@rule("c1.multispectral-visor.l3.2", "c1.discover.6")
 def test_a_visor_of_level_3_discovers_without_a_roll() -> None:
     with duel(AQUILA, LYNX, marker=1) as game:
         game.order("blue-1", Discover("red-marker-1"))
@@ -413,7 +413,7 @@ def test_whoever_answers_a_shot_from_hiding_takes_the_mod() -> None:
         assert game.reasons("red-1") == {"attribute.ph": 10, "c1.surprise-attack.2": -3}
 
 
-@rule("c1.surprise-attack.4")
+@rule("c1.surprise-attack.4", "c1.surprise-attack.3")
 def test_the_attack_ends_the_hiding_and_the_next_one_is_no_surprise() -> None:
     with ambush() as game:
         game.order("blue-1", shoot("red-1", weapon="marksman-rifle"), aros={"red-1": aro_shot("blue-1")})
@@ -441,7 +441,7 @@ def test_whoever_hides_again_surprises_again() -> None:
         assert game.reasons("red-1")["c1.surprise-attack.2"] == -3
 
 
-@rule("c1.surprise-attack.2")
+@rule("c1.surprise-attack.2", "c1.surprise-attack.3")
 def test_who_shows_itself_with_the_first_half_surprises_nobody_with_the_second() -> None:
     troopers = {
         "blue-1": at(24, 10, LYNX, marker=1),

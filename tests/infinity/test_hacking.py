@@ -39,7 +39,7 @@ def refusal(game: Skirmish, skill: Any, name: str = "blue-1") -> str:
     return game.refuses("blue", Activate(trooper=name, skill=skill))
 
 
-@rule("c1.hacking.1", "c1.carbonite.1", "c1.spotlight.1")
+@rule("c1.hacking.1", "c1.carbonite.1", "c1.spotlight.1", "c1.carbonite.4")
 def test_programs_are_short_skills_and_aros() -> None:
     for mine, theirs in ((carbonite(), carbonite(1, "blue-1")), (spotlight(), spotlight("blue-1"))):
         with pair(ZHANSHI_HACKER) as game:
@@ -70,7 +70,7 @@ def test_the_zone_of_control_is_the_hacking_area_through_walls_and_backwards() -
             game.settle()
 
 
-@rule("c1.hacking.3", "c1.hacker.4", "c1.hacking.4")
+@rule("c1.hacking.3", "c1.hacker.4", "c1.hacking.4", "c1.hacker.5")
 def test_wip_is_rolled_and_bts_saves() -> None:
     with pair() as game:
         game.order("blue-1", carbonite()).dice(11, 20).dice(20, 20)
@@ -205,7 +205,7 @@ def test_hacking_is_face_to_face_with_attacks_on_the_hacker() -> None:
         game.settle()
 
 
-@rule("c1.hacker.9")
+@rule("c1.hacker.9", "c1.hacker.5")
 def test_a_dodge_does_not_oppose_hacking() -> None:
     with pair() as game:
         game.order("blue-1", spotlight(), aros={"red-1": DODGE}).dice(blue=[2], red=[14])

@@ -487,7 +487,7 @@ def test_an_idle_trooper_is_activated_and_gives_reactions():
         game.settle()
 
 
-@rule("c1.idle.4", "n4-core.order-sequence.10")
+@rule("c1.idle.4", "n4-core.order-sequence.10", "c1.idle.3")
 def test_a_disposable_weapon_is_spent_though_its_use_proves_impossible():
     with Skirmish({"blue-1": at(24, 10, LYNX), "red-1": at(24, 44, facing=90)}) as game:
         far = PlaceDeployable(weapon="shock-mines", at=(inches(24), inches(14), 0))

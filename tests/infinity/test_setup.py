@@ -214,7 +214,7 @@ def test_all_but_one_then_the_others_then_those_held_back():
         assert game.is_asked("blue", "give-order")
 
 
-@rule("n4-core.deployment.4")
+@rule("n4-core.deployment.4", "c1.infiltration.1")
 def test_the_whole_base_lies_in_the_zone_and_on_the_surface():
     from infinity.skirmish import box
 

@@ -91,7 +91,14 @@ def test_who_gives_orders() -> None:
             assert counted(game.world, "blue")[0] == pool, absent
 
 
-@rule("c1.unconscious.6", "c1.dead.6", "c1.immobilized-a.5", "c1.immobilized-b.5", "c1.shasvastii-embryo.2")
+@rule(
+    "c1.unconscious.6",
+    "c1.dead.6",
+    "c1.immobilized-a.5",
+    "c1.immobilized-b.5",
+    "c1.shasvastii-embryo.2",
+    "c1.disconnected.5",
+)
 def test_who_counts_for_victory_points() -> None:
     for fields, counts in (
         ({}, True),

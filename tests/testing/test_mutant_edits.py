@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from firelane.testing.mutants.context import around, at_line, commented
-from firelane.testing.mutants.edits import Region, changes, edits_of, mutated
+from firelane.testing.mutants.context import around, at_line, commented, only_counted
+from firelane.testing.mutants.edits import Region, changes, edits_of, mutated, only_counts
 from firelane.testing.mutants.source import Source
 
 
@@ -128,6 +128,7 @@ def test_a_figure_of_0_goes_below_it_only_in_a_row(tmp_path: Path) -> None:
         'decides(play.near and play.seen, "c1.move.3")',
         'rules.append("c1.move.3" if play.near else "c1.move.5")',
         'because = (Cite("c1.move.3"),)',
+        'if play.near: decides(play.seen, "c1.move.3")',
         'return "c1.move.3" if play.near else "c1.move.5"',
         'return Cite("c1.move.3") if play.near else Cite("c1.move.5")',
     ],
@@ -140,6 +141,22 @@ def test_a_value_that_is_only_counted_is_not_broken_and_one_that_is_used_is(tmp_
     met = "met = play.near and play.seen"
     assert breaks(tmp_path, body(met, 'decides(met, "c1.move.3")')) == {}
     assert "part of 'and' dropped" in breaks(tmp_path, body(met, 'decides(met, "c1.move.3")', "return met"))
+
+
+def test_a_number_that_only_goes_into_a_refusal_is_not_broken(tmp_path: Path) -> None:
+    number = "number = 5 if play.near else 1"
+    assert breaks(tmp_path, body(number, 'return Refusal(f"c1.move.{number}")')) == {}
+    assert "figure" in breaks(tmp_path, body(number, "return number"))
+
+
+@pytest.mark.parametrize(
+    ("end", "counts"), [("return", True), ("return True", False), ("play.emit(1)", False)]
+)
+def test_a_function_that_only_counts_is_nobodys_code(tmp_path: Path, end: str, counts: bool) -> None:
+    here = written(tmp_path, body("if play.near:", '    decides(play.seen, "c1.move.3")', "    " + end))
+    node = next(each for each in here.nodes if isinstance(each, ast.Constant) and each.value == "c1.move.3")
+    assert only_counts(here.tree.body[0]) == counts  # type: ignore[arg-type]
+    assert only_counted(here, node)
 
 
 def test_an_answer_of_decides_that_is_read_is_broken(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def leap(world: InfinityWorld, trooper: Trooper, jump: Jump, done: Declared) -> 
     Rules: c1.jump.3, c1.super-jump.2-3, c1.super-jump.5, n4-core.jump.1-2.
     """
     facts = sheet(trooper.sheet)
-    # c1.super-jump.3, c1.super-jump.5
+    # c1.super-jump.2, c1.super-jump.3, c1.super-jump.5
     reach = sum(facts.moves) if jump.whole else allowance(facts, done, prone=False)
     how = Way.PARABOLA if jump.apex else Way.JUMP
     rules = move_rules(facts, reach, frozenset({how}))
@@ -129,7 +129,7 @@ def act(
     if trooper.marker and _gives_away(play, trooper, skill):
         reveal(play, trooper, "c1.camouflaged.10" if figures.attribute else "c1.camouflaged.11")
         trooper = play.world.troopers[done.trooper]
-    if isinstance(skill, AnyPosture) and skill.prone != trooper.prone:  # c1.prone.5
+    if isinstance(skill, AnyPosture) and skill.prone != trooper.prone:  # c1.prone.2, c1.prone.5
         because = (Cite("c1.prone.2" if skill.prone else "c1.prone.9"), Cite("n4-core.movement.8"))
         decides(skill.prone, "c1.prone.5", "n4-core.silhouette.3")
         decides(not reacting and not isinstance(skill, HideAgain), "c1.prone.6")

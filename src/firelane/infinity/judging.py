@@ -90,7 +90,7 @@ def refuse_order(view: View[Table], request: GiveOrder, answer: Activate) -> Ref
     match answer.order:
         case OrderType.REGULAR if not request.pool or waiting:
             return Refusal("n4-core.orders.8" if waiting else "n4-core.orders.9", {"trooper": trooper.id})
-        # c1.lieutenant.1
+        # c1.lieutenant.1, n4-core.orders.4
         case OrderType.LIEUTENANT if not request.lieutenant_order or not is_lieutenant(world, trooper):
             return Refusal("n4-core.orders.4", {"trooper": trooper.id})
         case OrderType.OWN if answer.trooper not in request.own:

@@ -64,7 +64,7 @@ def opposed(tries: Sequence[Try], in_reach: Between, sees: Between) -> list[Try]
     found = []
     for mine in tries:
         places, evades, unseen = [], [], set()
-        for place, theirs in enumerate(tries):
+        for place, theirs in enumerate(tries):  # c1.dodge.4, c1.reset.3
             if theirs is mine or mine.automatic:
                 continue
             if theirs.automatic:  # n4-core.template.direct.5, c1.template-weapon.10

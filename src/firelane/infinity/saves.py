@@ -208,7 +208,7 @@ def _number(
     )
     given = next((kind.protection for _, kind in kinds if kind.protection is not None), struck.fixed)
     value = given if given is not None else struck.protection.get(attribute) or 0  # n4-core.saving-roll.2
-    used = halved(value) if any(kind.halves for _, kind in kinds) else value
+    used = halved(value) if any(kind.halves for _, kind in kinds) else value  # c1.ammo-ap.1
     number = damage.less(used, rule=f"attribute.{attribute.lower()}")
     return number.less(struck.cover, rule=edition["saving-roll"].statement(0))
 

@@ -31,7 +31,7 @@ from firelane.table.sight import Sight, cover, look
 from firelane.table.surfaces import ground_plan
 from firelane.table.things import TOUCH, Battlefield, Figure, Posture
 
-FRONT = SightRules(arc_left=90, arc_right=90, mutual=True)
+FRONT = SightRules(arc_left=90, arc_right=90, mutual=True)  # n4-core.lof.2
 """Rules: n4-core.lof.2-3, n4-core.lof.7."""
 ALL_ROUND = SightRules(mutual=True)
 ZONE_OF_CONTROL = 8000
@@ -252,6 +252,7 @@ class Survey:
         found: dict[str, Point] = {}
         if max(first) >= 0:
             places = points_along(track)
+            # n4-core.lof.1
             found = {name: places[n] for (name, _), n in zip(looking, first, strict=True) if n >= 0}
         if STEP > CERTAIN:
             for wide, rules in ((False, FRONT), (True, ALL_ROUND)):

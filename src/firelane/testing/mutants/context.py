@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator
 
-from firelane.testing.mutants.edits import Region, cites, only_tells
+from firelane.testing.mutants.edits import Region, cites, only_counts, only_tells
 from firelane.testing.mutants.source import FUNCTIONS, Source
 
 LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
@@ -128,9 +128,12 @@ def _read_in(tree: ast.AST, foreign: Foreign) -> Iterator[ast.Name]:
 
 
 def only_counted(here: Source, node: ast.expr) -> bool:
-    """Whether what names the statement is a `decides(...)` whose answer nobody reads."""
-    statement = here.statement(node)
-    return isinstance(statement, ast.Expr) and only_tells(statement)
+    """Whether what names the statement is a `decides(...)` whose answer nobody reads, or that only leads to
+    more of the kind."""
+    statement, function = here.statement(node), here.function(node)
+    return (statement is not None and only_tells(statement)) or (
+        function is not None and only_counts(function)
+    )
 
 
 def at_line(here: Source, line: int, alone: bool) -> list[ast.stmt] | list[ast.expr]:

@@ -29,6 +29,7 @@ VERDICTS = frozenset(
     {"Refusal", "Cite", "Veto", "Problem", "say", "decides", "isinstance", "cast", "Literal"}
 )
 """Calls whose arguments only name a rule or a type, or tell the player facts."""
+REASONS = frozenset({"Refusal", "Cite", "Veto"})
 NUMBERS = frozenset({"plus", "less", "replaced", "capped"})
 """Methods of `Number`: the first argument is the figure, the others say why."""
 TELLING = frozenset(
@@ -245,11 +246,20 @@ class _Editor:
         if function is None or not isinstance(target, ast.Name):
             return False
         read = [
-            self.source.statement(each)
+            each
             for each in ast.walk(function)
             if isinstance(each, ast.Name) and each.id == target.id and isinstance(each.ctx, ast.Load)
         ]
-        return bool(read) and all(each is not None and only_tells(each) for each in read)
+        return bool(read) and all(self._is_told(each) for each in read)
+
+    def _is_told(self, node: ast.expr) -> bool:
+        """Whether a value only goes into what is told: the facts of a refusal, or what is counted."""
+        statement = self.source.statement(node)
+        if statement is not None and only_tells(statement):
+            return True
+        return any(
+            _called(each) in REASONS for each in self.source.around(node) if isinstance(each, ast.expr)
+        )
 
     def _set_before(self, node: ast.Assign | ast.AnnAssign) -> bool:
         """Whether the names would still have a value if this assignment were left out."""
@@ -423,6 +433,8 @@ class _Editor:
 def only_tells(node: ast.stmt) -> bool:
     """Whether a statement of Python decides nothing: it collects the rules that are named to the player, or
     counts what came about by a `decides` whose answer nobody reads."""
+    if isinstance(node, ast.If):
+        return all(only_tells(each) for each in (*node.body, *node.orelse))
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
         function = node.value.func
         if isinstance(function, ast.Name):
@@ -434,6 +446,18 @@ def only_tells(node: ast.stmt) -> bool:
     target = node.targets[0] if isinstance(node, ast.Assign) else node.target
     made = _called(node.value) if node.value is not None else ""
     return isinstance(target, ast.Name) and target.id in TELLING and made in ("", "Cite")
+
+
+def only_counts(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a function does nothing but count what came about: it returns nothing and changes nothing."""
+    return all(
+        isinstance(each, (ast.If, ast.For, ast.Assign))
+        or (isinstance(each, ast.Return) and each.value is None)
+        or (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
+        or only_tells(each)
+        for each in ast.walk(node)
+        if isinstance(each, ast.stmt) and each is not node
+    )
 
 
 def cites(node: ast.expr) -> bool:
