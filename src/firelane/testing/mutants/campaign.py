@@ -27,6 +27,8 @@ from firelane.testing.mutants.trial import CPU_FACTOR, LEAST_CPU_SECONDS, Result
 
 MOST = 8
 """Mutants of one statement."""
+GROUP = 5
+"""Statements whose tests are tried as they are, for each process, before their mutants are."""
 FOLDER = ROOT / "build" / "mutants"
 
 
@@ -179,10 +181,11 @@ class Campaign:
             warm()
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.open("ab", buffering=0) as file:
-                for line in self._try(waiting, processes):
-                    file.write(msgspec.json.encode(line) + b"\n")
-                    lines.append(line)
-                    tell(line)
+                for some in _in_groups(waiting, GROUP * processes):
+                    for line in self._try(some, processes):
+                        file.write(msgspec.json.encode(line) + b"\n")
+                        lines.append(line)
+                        tell(line)
         return lines
 
     def _try(self, waiting: list[Mutant], processes: int) -> Iterator[Line]:
@@ -238,6 +241,16 @@ class Campaign:
         for path in sorted([*names, *([ROOT / mutant.edit.file] if mutant.edit else [])]):
             digest.update(path.read_bytes())
         return digest.hexdigest()[:16]
+
+
+def _in_groups(mutants: Iterable[Mutant], number: int) -> Iterator[list[Mutant]]:
+    """The mutants of so many statements at a time, so that what is done is soon kept."""
+    by_statement: dict[str, list[Mutant]] = {}
+    for mutant in mutants:
+        by_statement.setdefault(mutant.statement, []).append(mutant)
+    every = list(by_statement.values())
+    for first in range(0, len(every), number):
+        yield [mutant for some in every[first : first + number] for mutant in some]
 
 
 def diff_of(edit: Edit) -> str:
