@@ -275,6 +275,10 @@ def test_reset_takes_the_mods_of_the_states_and_they_add_up() -> None:
             game.order("blue-1", Reset()).dice(20)
             assert game.number("blue-1") == value
             assert game.reasons("blue-1")["attribute.wip"] == 12
+    for states in ((), ("targeted",)):
+        with Skirmish({"blue-1": at(20, 20, states=states), "red-1": at(20, 26)}) as game:
+            game.order("blue-1", DODGE).dice(20)
+            assert game.reasons("blue-1") == {"attribute.ph": 10}, "nothing but Reset suffers"
 
 
 @rule("c1.reset.7")

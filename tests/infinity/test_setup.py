@@ -134,6 +134,19 @@ def test_the_higher_success_on_the_lieutenants_wip_wins():
 
 
 @rule("n4-core.initiative.1")
+@pytest.mark.parametrize("blue", [(FUSILIER, "zhanshi/combi-rifle"), ("zhanshi/combi-rifle", FUSILIER)])
+def test_each_side_throws_its_own_d20_and_without_a_lieutenant_the_best_wip_counts(blue):
+    assert [sheet(f"c1:{name}").facts.is_lieutenant for name in blue] == [False, False]
+    with Opening(blue=blue) as game:
+        for seat, face in (("blue", 13), ("red", 2)):
+            (request,) = game.game.pending
+            assert (request.dice, request.roller) == ((20,), seat)
+            game.dice(face)
+        assert game.events(InitiativeRolled)[0].values["blue"] == 13
+        assert game.events(InitiativeRolled)[0].winner == "blue"
+
+
+@rule("n4-core.initiative.1")
 def test_the_wip_is_that_of_the_lieutenant_and_nobody_else():
     wiser = "zhanshi/combi-rifle"
     assert sheet(f"c1:{wiser}").facts.wip == 13
@@ -214,6 +227,18 @@ def test_all_but_one_then_the_others_then_those_held_back():
         assert game.is_asked("blue", "give-order")
 
 
+@rule("n4-core.deployment.4")
+@pytest.mark.parametrize(("x", "y"), [(0.492, 0.492), (47.508, 0.492), (0.492, 11.508), (47.508, 11.508)])
+def test_the_base_may_touch_every_edge_of_the_zone_and_not_cross_it(x, y):
+    """A base of 25 mm reaches 0.492 inches to each side."""
+    with Opening(terrain=plain()).to_deployment() as game:
+        out = 0.001
+        for wrong in ((x - out if x < 24 else x + out, y), (x, y - out if y < 6 else y + out)):
+            assert game.refuses("blue", {"blue-1": put(*wrong)}) == "n4-core.deployment.4"
+        game.deploys("blue", {"blue-1": put(x, y)})
+        assert game.trooper("blue-1").place is Place.TABLE
+
+
 @rule("n4-core.deployment.4", "c1.infiltration.1")
 def test_the_whole_base_lies_in_the_zone_and_on_the_surface():
     from infinity.skirmish import box
@@ -255,7 +280,7 @@ def test_nobody_deploys_forward_in_contact_with_a_console():
         game.deploys("blue", {"blue-2": put(12, 13)})
 
 
-@rule("n4-core.deployment.6")
+@rule("n4-core.deployment.6", "n4-core.movement.8")
 def test_whoever_can_be_prone_may_be_deployed_prone():
     with Opening(blue=("zeta-unit/hyper-rapid-magnetic-cannon-lieutenant", FUSILIER)).to_deployment() as game:
         assert game.refuses("blue", {"blue-1": put(20, 5, prone=True)}) == "n4-core.movement.8"

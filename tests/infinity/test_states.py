@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from firelane.infinity.asking import Activate, Aros, Regenerating, Second
-from firelane.infinity.events import StateGained
+from firelane.infinity.events import StateGained, StateLost
 from firelane.infinity.frames import Match, StatesPhase
 from firelane.infinity.missions import victory_points
 from firelane.infinity.orders import counted
@@ -274,6 +274,11 @@ def test_a_dodge_frees_the_immobilized() -> None:
         game.order("blue-1", DODGE).dice(4)
         assert game.number("blue-1") == 10 - 6
         assert not game.trooper("blue-1").states
+        assert [event.state for event in game.events(StateLost)] == ["immobilized-a"]
+        game.settle()
+    with Skirmish({"blue-1": at(20, 20), "red-1": at(20, 44)}) as game:
+        game.order("blue-1", DODGE).dice(4)
+        assert game.events(StateLost) == [], "nothing to be freed of"
         game.settle()
     with Skirmish({"blue-1": at(20, 20), "red-1": at(20, 26, states=("immobilized-a",))}) as game:
         game.order("blue-1", Idle(), aros={"red-1": DODGE}).dice(3)

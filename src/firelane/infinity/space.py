@@ -25,7 +25,7 @@ from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.table.crowd import Crowd, places_along
 from firelane.table.fieldfile import ready_field
 from firelane.table.looking import SightRules
-from firelane.table.measure import edge_to_edge, in_contact, in_reach_cylinder
+from firelane.table.measure import edge_to_edge, in_reach_cylinder
 from firelane.table.seen import watched
 from firelane.table.sight import Sight, cover, look
 from firelane.table.surfaces import ground_plan
@@ -110,7 +110,7 @@ class Survey:
     @lazily
     def crowd(self) -> Crowd:
         """All on the table, ready for questions of who sees whom."""
-        movers = [name for name, done in self.acting.items() if len(done.track) > 1]
+        movers = [name for name, done in self.acting.items() if len(done.track) > 1]  # n4-core.lof.6
         return self.known.crowd.with_ghosts(movers) if movers else self.known.crowd
 
     def _crowd_round(self, name: str) -> Crowd:
@@ -320,10 +320,6 @@ class Survey:
     def distance(self, a: Figure, b: Figure) -> float:
         """Between the nearest points of two Silhouettes, in mils. Rules: n4-core.measuring.1."""
         return edge_to_edge(a, b)
-
-    def touching(self, figure: Figure, others: Iterable[Trooper]) -> list[Trooper]:
-        """Those in Silhouette contact with a figure. Rules: n4-core.silhouette.4."""
-        return [t for t in others if t.id != figure.id and in_contact(figure, body(t))]
 
 
 def enemies_engaged_with(world: InfinityWorld, trooper: Trooper) -> list[Trooper]:
