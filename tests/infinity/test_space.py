@@ -58,7 +58,7 @@ def test_a_line_from_any_part_of_the_one_to_any_part_of_the_other_is_enough():
 @pytest.mark.parametrize(("aside", "seen"), [(-10, True), (0, True), (0.37, True), (0.5, False)])
 @pytest.mark.parametrize("facing", [0, 180])
 def test_one_sees_what_lies_partly_in_the_front_half(facing, aside, seen):
-    """Of one that is 0.37 inches behind a part of 3 mm lies in the arc, at 0.5 nothing; on both sides alike."""
+    """Of one that is 0.37 inches behind a part of 3 mm lies in the arc, at 0.5 nothing; on either side."""
     x = 20 + aside if facing == 0 else 20 - aside
     with Skirmish({"blue-1": at(20, 10), "red-1": at(x, 30, facing=facing)}) as game:
         assert idles(game) == ({"red-1": ("lof",)} if seen else {})
