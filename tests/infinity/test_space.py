@@ -302,6 +302,10 @@ def test_cover_does_nothing_against_close_combat_and_hacking():
             game.order("blue-1", skill).dice(blue=faces).settle()
             assert game.rolled("blue-1").target == "red-1"
             assert not any("cover" in part for part in game.reasons("blue-1"))
+    red = at(10, 28.5 + 0.79, TAG, facing=90)
+    with Skirmish({"blue-1": at(10, 24), "red-1": red}, [box("crate", 9, 28, 1.4, 0.5, 1)]) as game:
+        game.order("blue-1", shoot("red-1")).dice(blue=MISSES).settle()
+        assert game.reasons("blue-1")["n4-core.cover.3"] == -3, "against a shot it does"
 
 
 # Range

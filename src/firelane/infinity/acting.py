@@ -85,7 +85,7 @@ def leap(world: InfinityWorld, trooper: Trooper, jump: Jump, done: Declared) -> 
     Rules: c1.jump.3, c1.super-jump.2-3, c1.super-jump.5, n4-core.jump.1-2.
     """
     facts = sheet(trooper.sheet)
-    # c1.super-jump.2, c1.super-jump.3, c1.super-jump.5
+    # c1.super-jump.3, c1.super-jump.5
     reach = sum(facts.moves) if jump.whole else allowance(facts, done, prone=False)
     how = Way.PARABOLA if jump.apex else Way.JUMP
     rules = move_rules(facts, reach, frozenset({how}))

@@ -243,7 +243,7 @@ def read_saves(play: Infinity, frame: Order, seat: str, faces: tuple[int, ...]) 
     for hit in owed:
         mine = tuple(left[: hit.saving.rolls])
         del left[: hit.saving.rolls]
-        lost = sum(hit.saving.fails(face) for face in mine)
+        lost = sum(hit.saving.fails(face) for face in mine)  # n4-core.saving-roll.3
         parts = (hit.saving.number.base, *hit.saving.number.modifiers)
         because = tuple(Cite(part.rule, {"value": part.value}) for part in parts if part.rule)
         because += (Cite("n4-core.saving-roll.3"),)

@@ -367,7 +367,7 @@ def _refuse_hack(
         target = world.troopers.get(name)
         if target is None or target.seat == trooper.seat or target.marker:
             return Refusal("c1.hacking.2", {"target": name})
-        if not may_hit(program, target):  # c1.carbonite.2, c1.spotlight.2
+        if not may_hit(program, target):  # c1.carbonite.2
             return Refusal("c1.carbonite.2", {"target": name})
     return None
 

@@ -91,7 +91,7 @@ def _answers(attack: Try, answer: Try, in_reach: Between) -> bool:
     """
     if attack.comms and answer.case.skill == DEFENSIVE_HACKING:  # for whoever is hacked
         return answer.target_name == attack.case.actor.id
-    if not attack.attack or not _at(attack, answer):  # n4-core.roll.6, n4-core.face-to-face.8
+    if not attack.attack or not _at(attack, answer):  # n4-core.face-to-face.8
         return False
     if answer.attack:
         back = answer.target_name == attack.case.actor.id  # c1.hacker.7-8, c1.cc-attack.4

@@ -214,7 +214,14 @@ PROGRAMS = [
     Rule(
         "program.spotlight",
         _c1("spotlight"),
-        data=Program(burst_active=1, burst_aro=1, damage=0, saves=0, state="targeted", hackable_only=False),
+        data=Program(
+            burst_active=1,  # c1.spotlight.3
+            burst_aro=1,  # c1.spotlight.3
+            damage=0,
+            saves=0,  # c1.spotlight.4
+            state="targeted",  # c1.spotlight.4
+            hackable_only=False,  # c1.spotlight.2
+        ),
     ),
 ]
 

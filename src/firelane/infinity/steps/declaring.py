@@ -243,7 +243,7 @@ def _take_aros(play: Infinity, frame: Order, half: int) -> Order:
     decides(set(request.actors) - set(given), "n4-core.aro.13")
     decides(len(given) > 1, "n4-core.all-at-once.3")
     decides(given, "n4-core.game-round.2")
-    for name in sorted(given):  # n4-core.aro.7
+    for name in sorted(given):  # n4-core.aro.7, n4-core.order-sequence.13, n4-core.all-at-once.3
         skill = given[name]
         trooper = play.world.troopers[name]
         event = AroDeclared.of(trooper, skill=key_of(skill), half=half, targets=_told(play.world, skill),

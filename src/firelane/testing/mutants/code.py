@@ -33,6 +33,8 @@ from firelane.testing.mutants.numbering import numbers_in
 from firelane.testing.mutants.source import FUNCTIONS, Source, sources
 
 EXACT, CLOSE, LOOSE, LAST = range(4)
+PROPOSING = frozenset({"listing", "questions"})
+"""Files that list or draw answers: whatever they propose is judged elsewhere, like a player's own."""
 FEW = 2
 """A function whose `Rules:` line names no more statements than these is about each of them."""
 
@@ -204,6 +206,8 @@ class Code:
             key = table.keys[table.values.index(node)]
             if isinstance(key, ast.Attribute) and isinstance(key.value, ast.Name):
                 for there in sources():
+                    if there.path.stem in PROPOSING or "proposals" in there.path.parts:
+                        continue
                     if f"{key.value.id}.{key.attr}".encode() in there.data:
                         self._valued(there, key, statement)
 

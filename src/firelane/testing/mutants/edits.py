@@ -445,7 +445,7 @@ def only_tells(node: ast.stmt) -> bool:
         return False
     target = node.targets[0] if isinstance(node, ast.Assign) else node.target
     made = _called(node.value) if node.value is not None else ""
-    return isinstance(target, ast.Name) and target.id in TELLING and made in ("", "Cite")
+    return isinstance(target, ast.Name) and target.id in TELLING and made in ("", "Cite", "tuple", "list")
 
 
 def only_counts(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
