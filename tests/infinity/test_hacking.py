@@ -113,6 +113,10 @@ def test_a_targeted_trooper_is_hit_more_easily_by_shots_and_programs() -> None:
     with Skirmish({"blue-1": at(20, 20), "red-1": at(20, 20 + BASE, states=("targeted",))}) as game:
         game.order("blue-1", strike("red-1")).dice(20).settle()
         assert game.number("blue-1") == 13, "close combat is not among them"
+    with pair() as game:
+        for skill, dice in ((carbonite(), 2), (spotlight(), 1), (shoot("red-1"), 3)):
+            game.order("blue-1", skill).dice(*[20] * dice).settle()
+            assert "c1.targeted.1" not in game.reasons("blue-1")
 
 
 @rule("c1.hacker.6", "c1.carbonite.2")

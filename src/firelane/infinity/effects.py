@@ -113,7 +113,7 @@ def _hits(play: Infinity, attempt: Attempt, good: tuple[Face, ...], escaped: boo
         count, criticals = int(not escaped), 0  # c1.template-weapon.4
     if not count:  # n4-core.saving-roll.1
         return []
-    if isinstance(target, Trooper) and target.marker:
+    if isinstance(target, Trooper) and target.marker:  # c1.camouflaged.14
         reveal(play, target, "c1.camouflaged.14")
     return [
         Hit(trooper=target.id, by=attempt.actor, weapon=attempt.weapon, saving=saving, skill=attempt.skill)

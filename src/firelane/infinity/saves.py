@@ -187,9 +187,9 @@ def _of_one_kind(
         also=next((kind.also_state for _, kind in kinds if struck.type in kind.also_on), ""),
         failed=tuple([edition[f"ammo.{code}"].statement(kind.failed) for code, kind in kinds]),
     )
-    if free or not criticals:  # n4-core.saving-roll.5, c1.ammo-n.2, c1.ammo-da.2, c1.ammo-exp.2, c1.ammo-ap.3
+    if free or not criticals:  # n4-core.saving-roll.5
         return (whole,)
-    if loss <= 1:  # n4-core.saving-roll.5, c1.ammo-n.2, c1.ammo-da.2, c1.ammo-exp.2, c1.ammo-ap.3
+    if loss <= 1:  # n4-core.saving-roll.5
         return (replace(whole, rolls=whole.rolls + criticals),)
     return whole, replace(whole, rolls=criticals, loss=1)
 
