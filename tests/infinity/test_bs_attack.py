@@ -134,7 +134,7 @@ def test_two_who_shoot_at_each_other_roll_face_to_face() -> None:
         game.dice(20).settle()
 
 
-@rule("n4-core.face-to-face.1")
+@rule("n4-core.face-to-face.1", "n4-core.roll.6")
 def test_who_shoots_at_somebody_that_shoots_elsewhere_makes_a_normal_roll() -> None:
     troopers = {"blue-1": at(24, 10), "red-1": at(22, 21), "red-2": at(26, 21)}
     with Skirmish(troopers) as game:
@@ -270,6 +270,16 @@ def test_a_shot_as_aro_has_one_die() -> None:
         assert game.refuses("red", full) == "n4-core.burst.1"
         game.says("red", Aros(by={"red-1": aro_shot("blue-1", "heavy-machine-gun")}))
         game.says("blue", Second(skill=Idle())).dice(20, 20, 20, 20).settle()
+
+
+@rule("n4-core.aro.11", "n4-core.order-sequence.12")
+@pytest.mark.parametrize(("since", "until"), [(10, 14), (14, 10)], ids=["coming", "going"])
+def test_somebody_that_moves_is_shot_where_it_is_nearest(since: int, until: int) -> None:
+    """At 14 inches up the table it is within 16 inches of the rifle, at 10 it is not."""
+    with Skirmish({"blue-1": at(24, since), "red-1": at(24, 30, facing=270)}) as game:
+        game.order("blue-1", walk(24, until), Idle(), aros={"red-1": aro_shot("blue-1")})
+        game.dice(red=[20]).settle()
+        assert game.reasons("red-1")["n4-core.range.1"] == 3
 
 
 @rule("c1.total-reaction.2", "n4-core.burst.5")

@@ -335,3 +335,16 @@ def test_a_hidden_trooper_that_is_hit_is_revealed() -> None:
         game.dice(*[20] * HITS)
         assert [event.trooper for event in game.events(MarkerRevealed)] == ["red-1"]
         game.settle()
+
+
+@rule("n4-core.template.6", "n4-core.aro.4", "c1.dodge.2")
+def test_all_that_are_under_a_template_may_dodge() -> None:
+    backs = {"red-1": at(10, 27, facing=90), "red-2": at(10, 28.5, facing=90)}
+    with Skirmish({"blue-1": at(10, 24, "grenzers/combi-rifle-discover"), **backs}) as game:
+        flame = Template(weapon="light-flamethrower", directions=(90, 90))
+        game.says("blue", Activate(trooper="blue-1", skill=flame))
+        rights = game.asked("red").rights
+        assert {name: "template" in grounds for name, grounds in rights.items()} == dict.fromkeys(backs, True)
+        game.says("red", Aros(by=dict.fromkeys(backs, DODGE))).says("blue", Second(skill=Idle()))
+        assert game.waits_for_dice() == (2, "red")
+        game.dice(red=[20, 20]).dice(red=[20, 20, 20, 20]).settle()

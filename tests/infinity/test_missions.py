@@ -260,9 +260,9 @@ def test_the_enemy_lieutenant_is_worth_two(kind, expected):
 @rule("n4-core.scenario.domination.1", "n4-core.scenario.domination.3")
 def test_each_round_the_one_with_more_quadrants_scores_two():
     troopers = {
-        "blue-1": at(10, 10),
-        "blue-2": at(40, 10),
-        "red-1": at(10, 40),
+        "blue-1": at(20, 20),
+        "blue-2": at(28, 20, facing=270),
+        "red-1": at(20, 28, facing=90),
         "red-2": at(12, 10, **DOWN),
     }
     with Skirmish(troopers, mission="domination", points=0) as game:
@@ -519,7 +519,7 @@ def test_two_for_each_box_two_for_more_and_two_for_all(held, blue, red):
 # Firefight
 
 
-@rule("n4-core.scenario.firefight.1")
+@rule("n4-core.scenario.firefight.1", "n4-core.scenario.4")
 def test_the_four_scores_of_a_firefight():
     troopers = {
         "blue-1": at(20, 10, LIEUTENANT),

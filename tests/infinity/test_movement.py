@@ -343,7 +343,7 @@ def test_going_prone_with_a_movement_skill_makes_a_trooper_three_millimetres_hig
         assert len(game.events(PostureChanged)) == 2
 
 
-@rule("c1.prone.8", "c1.prone.9", "n4-core.movement.8")
+@rule("c1.prone.8", "c1.prone.9", "n4-core.movement.8", "c1.prone.2")
 def test_a_prone_trooper_moves_half_or_stands_up_and_moves_in_full():
     flat = {"blue-1": at(10, 10, prone=True), **FAR_RED}
     with Skirmish(flat) as game:

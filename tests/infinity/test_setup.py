@@ -10,6 +10,7 @@ from firelane.infinity.asking import Activate, Aros, Keep, Kept, OrderType, Seco
 from firelane.infinity.c1.game import C1, Setup
 from firelane.infinity.events import (
     HeldBack,
+    InitiativeKept,
     InitiativeRolled,
     ObjectivePlaced,
     OrderSpent,
@@ -51,7 +52,7 @@ def zones(mission="annihilation", points=60, **setup):
 # Game modes
 
 
-@rule("n4-core.game-modes.1", "n4-core.game-modes.2", "n4-core.game-modes.4")
+@rule("n4-core.game-modes.1", "n4-core.game-modes.2", "n4-core.game-modes.4", "n4-core.game-modes.5")
 def test_the_army_points_fix_the_strips_along_the_short_edges():
     assert zones(points=30, terrain=bare(24, 32)) == {"south": (0, 0, 24, 8), "north": (0, 24, 24, 32)}
     assert zones(points=30, terrain=bare(32, 24)) == {"west": (0, 0, 8, 24), "east": (24, 0, 32, 24)}
@@ -108,6 +109,9 @@ def test_a_list_for_a_bigger_game_and_an_unknown_mission_are_told():
 def test_other_sizes_and_rounds_are_a_free_game_in_which_all_else_stays():
     with Opening(terrain=plain(), points=44, rounds=1, mission="annihilation") as game:
         assert is_free("c1", plain(), 44)
+        assert not is_free("c1", plain(), 60), "30 points on 48 by 48 inches are a game mode"
+        assert is_free("c1", plain(), 61), "half a point more are none"
+        assert is_free("c1", msgspec.structs.replace(plain(), width=inches(40)), 60)
         game.to_deployment()
         game.deploy_all({"blue-1": put(20, 5), "blue-2": put(25, 5)},
                         {"red-1": put(20, 44), "red-2": put(25, 44)})  # fmt: skip
@@ -175,6 +179,7 @@ def test_the_winner_keeps_one_and_the_loser_gets_the_other(kept, turns, places):
     with Opening() as game:
         game.dice(5, 4)
         game.says("blue", Keep(Kept(kept)))
+        assert [(event.seat, event.kept) for event in game.events(InitiativeKept)] == [("blue", kept)]
         assert game.is_asked(turns, "choose-turns")
         game.says(turns, TurnsChosen("red"))
         assert game.world.first == "red"
@@ -286,6 +291,9 @@ def test_whoever_can_be_prone_may_be_deployed_prone():
         assert game.refuses("blue", {"blue-1": put(20, 5, prone=True)}) == "n4-core.movement.8"
         game.deploys("blue", {"blue-2": put(20, 5, prone=True)})
         assert game.trooper("blue-2").prone
+        game.deploys("red", {"red-1": put(20, 44)})
+        game.deploys("blue", {"blue-1": put(26, 5)})
+        assert not game.trooper("blue-1").prone, "upright everybody may be"
 
 
 @rule("n4-core.deployment.7")
