@@ -129,7 +129,7 @@ def act(
     if trooper.marker and _gives_away(play, trooper, skill):
         reveal(play, trooper, "c1.camouflaged.10" if figures.attribute else "c1.camouflaged.11")
         trooper = play.world.troopers[done.trooper]
-    if isinstance(skill, AnyPosture) and skill.prone != trooper.prone:  # c1.prone.5
+    if isinstance(skill, AnyPosture) and skill.prone != trooper.prone:  # c1.prone.2, c1.prone.5
         because = (Cite("c1.prone.2" if skill.prone else "c1.prone.9"), Cite("n4-core.movement.8"))
         decides(skill.prone, "c1.prone.5", "n4-core.silhouette.3")
         decides(not reacting and not isinstance(skill, HideAgain), "c1.prone.6")

@@ -90,7 +90,7 @@ def refuse_order(view: View[Table], request: GiveOrder, answer: Activate) -> Ref
     match answer.order:
         case OrderType.REGULAR if not request.pool or waiting:
             return Refusal("n4-core.orders.8" if waiting else "n4-core.orders.9", {"trooper": trooper.id})
-        # c1.lieutenant.1
+        # c1.lieutenant.1, n4-core.orders.4
         case OrderType.LIEUTENANT if not request.lieutenant_order or not is_lieutenant(world, trooper):
             return Refusal("n4-core.orders.4", {"trooper": trooper.id})
         case OrderType.OWN if answer.trooper not in request.own:
@@ -143,7 +143,7 @@ def refuse_aro(view: View[Table], request: DeclareAros, name: str, skill: AnySki
     if isinstance(skill, Delay) and (not hidden or request.half == 2):
         return Refusal("c1.delay.2", {"trooper": name})
     grounds = request.rights.get(name, ())
-    # c1.discover.3, c1.place-deployable.6, c1.reset.1, c1.hacker.11, c1.hacker.2
+    # c1.discover.3, c1.place-deployable.6
     needs_lof = isinstance(skill, BSAttack | Discover | PlaceDeployable | Template)
     if needs_lof and "lof" not in grounds:
         return Refusal(NEEDS_LOF.get(type(skill), "c1.bs-attack.2"), {"trooper": name})
@@ -360,14 +360,14 @@ def _refuse_hack(
 ) -> Refusal | None:
     """Rules: c1.hacking-device.1, c1.carbonite.2-4, c1.spotlight.2-3."""
     program = edition.data(f"program.{skill.program}", Program)
-    most = program.burst_active if active else program.burst_aro
+    most = program.burst_active if active else program.burst_aro  # c1.carbonite.3, c1.spotlight.3
     if sum(skill.targets.values()) != most or any(count < 1 for count in skill.targets.values()):
         return Refusal(f"c1.{skill.program}.3", {"needed": most})
     for name in skill.targets:
         target = world.troopers.get(name)
         if target is None or target.seat == trooper.seat or target.marker:
             return Refusal("c1.hacking.2", {"target": name})
-        if not may_hit(program, target):
+        if not may_hit(program, target):  # c1.carbonite.2
             return Refusal("c1.carbonite.2", {"target": name})
     return None
 

@@ -70,6 +70,7 @@ def _refuse_pair(
         return Refusal("c1.peripheral-servant.7", {"trooper": hand})
     if not servant or servant_skill is None or isinstance(servant_skill, Idle):  # c1.peripheral-servant.6
         return None
+    # c1.peripheral-servant.5, c1.peripheral-servant.9
     if hand or (key_of(skill) != key_of(servant_skill) and not isinstance(skill, Idle)):
         return Refusal("c1.peripheral-servant.5", {"trooper": servant, "value": key_of(servant_skill)})
     refusal = refuse_half(view, servant, servant_skill, half)
@@ -95,8 +96,9 @@ def connect(play: Play[InfinityWorld]) -> None:
         if servant.place is not Place.TABLE:
             continue
         master = play.world.troopers[servant.controller]
-        lost = master.place is Place.GONE or is_null(master)  # c1.disconnected.3
-        if lost and not servant.has(DISCONNECTED):
+        # c1.disconnected.2-3, c1.peripheral-servant.12
+        lost = master.place is Place.GONE or is_null(master)
+        if lost and not servant.has(DISCONNECTED):  # c1.disconnected.2, c1.peripheral-servant.12
             for state in (DISCONNECTED, CUT_OFF):
                 because = (Cite("c1.disconnected.2"), Cite("c1.peripheral-servant.12"))
                 play.emit(StateGained.of(play.world.troopers[servant.id], state=state, because=because))
