@@ -9,7 +9,7 @@ from firelane.bpre.asking import Acts, Facings, Fire, Maneuver, PlayCard, Turned
 from firelane.bpre.attacking import struck
 from firelane.bpre.dice import Saved, Shot, saved
 from firelane.bpre.dice import shot as judged
-from firelane.bpre.events import Killed, SaveRolled
+from firelane.bpre.events import Killed, SaveRolled, Unaffected
 from firelane.bpre.names import FINISHING, MANEUVER
 from firelane.bpre.world import Frag, on_table
 from firelane.testing.proofs import rule
@@ -109,8 +109,15 @@ def test_a_save_of_20_leaves_the_unit_unaffected():
     with Raid({**FACING, "aayari-1": at(12, 12, "trained")}) as raid:
         raid.fire("scorch-1", "aayari-1").dice(5, 5, 10, 10)
         assert raid.saved().result == "unaffected"
+        assert raid.events(Unaffected)[0].because[0].rule == "bpre.save.4"
         assert not raid.unit("aayari-1").staggered
         assert raid.alive("aayari-1")
+    # One less, and only a card keeps it on its feet: then the card says so.
+    arms = {"aayari": ("pile-of-little-arms",)}
+    with Raid({**FACING, "aayari-1": at(12, 12, "trained")}, hands=arms) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(5, 5, 10, 9)
+        raid.plays("aayari", "intervention.pile-of-little-arms")
+        assert raid.events(Unaffected)[0].because[0].rule == "bpre.intervention.pile-of-little-arms.1"
 
 
 @rule("bpre.headshot.1", "bpre.headshot.2", "bpre.dice.3")
@@ -126,6 +133,9 @@ def test_nineteen_in_direct_fire_is_a_headshot_without_a_save():
         assert (raid.attacked().total, raid.attacked().result) == (19, "hit")
         raid.dice(10, 10)
         assert raid.alive("aayari-1")
+    with Raid({**FACING, "aayari-1": at(12, 12, "trained")}) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(9, 9, 1, 1)
+        assert raid.events(Killed)[0].because[0].rule == "bpre.save.2", "no headshot, but a save that failed"
 
 
 @rule("bpre.dice.3")
@@ -232,7 +242,7 @@ def test_waist_high_cover_in_the_line_makes_it_obstructed():
         assert (raid.attacked().line, raid.attacked().needs.total) == ("obstructed", 13)
 
 
-@rule("bpre.finishing.3", "bpre.finishing.4", "bpre.finishing.5")
+@rule("bpre.finishing.3", "bpre.finishing.4", "bpre.finishing.5", "bpre.measuring.3")
 def test_finishing_attacks_reach_three_inches_and_cost_the_chit():
     far = {"scorch-1": at(12, 6), "scorch-2": at(20, 6), "aayari-1": at(12, 9.5), "aayari-2": at(20, 9.501)}
     with Raid(far, phase=FINISHING) as raid:

@@ -105,6 +105,7 @@ def test_units_of_the_other_player_alone_are_opponents():
         assert raid.refuses("scorch", Fire("scorch-1", "scorch-2")) == "bpre.attack.1"
         raid.fire("scorch-1", "aayari-1").dice(1, 1)
         assert raid.attacked().at == "aayari-1"
+        assert raid.asked_to_activate()[0] == "aayari"
 
 
 @rule("bpre.units.3", "bpre.units.4")

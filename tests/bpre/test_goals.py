@@ -65,6 +65,14 @@ def test_casualties_of_several_kills_are_added_up_for_each_side(second, won):
     assert outcome(raid) == ((("scorch",), "bpre.tasking.veiled-fever.4") if won else None)
 
 
+@rule("bpre.tasking.7")
+def test_a_unit_of_the_force_counts_at_its_printed_cost():
+    units = {"scorch-1": at(12, 6), "aayari-qrf-1": at(12, 10, "victim"), **CORNERS}
+    with Raid(units, cards=(priced("victim", 40),)) as raid:
+        raid.fire("scorch-1", "aayari-qrf-1").dice(10, 9)
+        assert raid.world.sides["aayari"].casualties == 40
+
+
 @rule("bpre.tasking.4", "bpre.turn.6")
 def test_a_goal_counts_as_soon_as_it_is_met_and_ends_the_operation():
     won = after_a_kill("veiled-fever", "aayari", 100)

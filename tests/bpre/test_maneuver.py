@@ -21,6 +21,15 @@ def test_a_unit_moves_up_to_its_range_from_the_centre_of_its_base():
         raid.maneuver("scorch-1", go((12, 12)))
         assert (raid.unit("scorch-1").x, raid.unit("scorch-1").y) == (12000, 12000)
         assert raid.unit("scorch-1").chits == 1
+    # A way has at most sixteen points; how a unit faces at its end need not be said.
+    for corners, allowed in ((16, True), (17, False)):
+        with Raid(ALONE, phase=MANEUVER) as raid:
+            way = Go(tuple((12000 + 300 * n, 6000) for n in range(1, corners + 1)))
+            refused = raid.would_refuse("scorch", Maneuver("scorch-1", (way,)))
+            assert refused == (None if allowed else "bpre.maneuver.3")
+            if allowed:
+                raid.maneuver("scorch-1", way)
+                assert (raid.unit("scorch-1").x, raid.unit("scorch-1").facing) == (16800, 0)
 
 
 @rule("bpre.maneuver.4")
@@ -50,6 +59,9 @@ def test_a_chit_bars_a_maneuver():
         assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 7)),))) == "bpre.maneuver.2"
         assert raid.refuses("scorch", Maneuver("scorch-1", ())) == "bpre.maneuver.2"
         assert raid.asked_to_activate()[2] == ("scorch-2",)
+    # In the Finishing Phase it does not: there everybody has one.
+    with Raid({"scorch-1": at(12, 6), "aayari-1": at(12, 8.4)}, phase=FINISHING) as raid:
+        assert (raid.unit("scorch-1").chits, raid.asked_to_activate()[2]) == (1, ("scorch-1",))
 
 
 @rule("bpre.maneuver.4", "bpre.maneuver.5")
@@ -190,6 +202,8 @@ def test_an_open_door_is_passed_in_either_direction():
         with Raid({**AT_DOOR, "scorch-1": at(12, start)}, wall_with_door(), phase=MANEUVER) as raid:
             shut = Maneuver("scorch-1", (go((12, end)),))
             assert raid.refuses("scorch", shut) == "bpre.battlespace.door.1"
+            beside = Maneuver("scorch-1", (go((9, start), (9, end)),))
+            assert raid.refuses("scorch", beside) == "bpre.maneuver.7", "a wall is no door"
 
 
 @rule("bpre.doors.2")
@@ -370,7 +384,7 @@ def test_a_unit_with_a_chit_does_not_react():
 # Skills
 
 
-@rule("bpre.skill.initiative.1", "bpre.skill.initiative.2")
+@rule("bpre.skill.initiative.1", "bpre.skill.initiative.2", "bpre.turn.3")
 def test_initiative_moves_after_reacting_but_does_not_attack():
     units = {
         "scorch-1": at(12, 6, "trained+initiative", chits=1, reacted=True),

@@ -4,7 +4,7 @@ import pytest
 
 from bpre.raid import Raid, at, go
 from firelane.bpre.asking import Facings, Fire, Maneuver, PassPhase, Work
-from firelane.bpre.events import CleanedUp, PhaseBegan, TurnBegan
+from firelane.bpre.events import Activated, CleanedUp, PhaseBegan, TurnBegan
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER
 from firelane.bpre.world import KILLED
 from firelane.testing.proofs import rule
@@ -47,6 +47,7 @@ def test_players_alternate_one_unit_at_a_time_the_assaulting_player_first(phase,
                 raid.says(seat, Work(name)) if phase == DIRECT_FIRE else raid.maneuver(
                     name, go((at_x + 1, at_y))
                 )
+                assert raid.events(Activated)[-1].because[0].rule == "bpre.turn.3"
         assert order == first * 2
         # Nobody is left for this phase or the rest of the turn.
         assert raid.world.turn == 2

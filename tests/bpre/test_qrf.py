@@ -18,9 +18,11 @@ from firelane.bpre.asking import (
     Team,
     Work,
 )
+from firelane.bpre.edition import EDITION
 from firelane.bpre.events import CardDiscarded, QrfCalled, QrfDecided, QrfPicked, TeamPicked
 from firelane.bpre.game import BPRE
-from firelane.bpre.names import DIRECT_FIRE, MANEUVER
+from firelane.bpre.names import DEFENDING, DIRECT_FIRE, MANEUVER, other
+from firelane.bpre.taskings import Tasking
 from firelane.bpre.teams import qrf_cost
 from firelane.bpre.words import WORDS
 from firelane.bpre.zones import Zone
@@ -32,6 +34,7 @@ from firelane.testing.proofs import rule
 TRAINED, PLAIN = CARDS
 UNITS = {"scorch-1": at(2, 2, facing=270), "aayari-1": at(22, 22, facing=90)}
 EDGES = {"aayari-edge": "north", "scorch-edge": "south"}
+TASKINGS = [key.removeprefix("tasking.") for key in EDITION.entries if key.startswith("tasking.")]
 HANDS = {"scorch": ("kill-not-capture", "hasty-ambush"), "aayari": ("break-contact",)}
 
 
@@ -102,6 +105,20 @@ def test_nobody_else_reads_what_is_set_aside():
     assert any("40 CP" in line for line in WORDS.table(view(game.ruleset, game.game.state, "aayari"), "en"))
 
 
+@rule("bpre.qrf.1")
+@pytest.mark.parametrize("name", TASKINGS)
+def test_the_defending_player_is_asked_for_a_force_unless_the_card_bars_it(name):
+    card = EDITION.data(f"tasking.{name}", Tasking)
+    roles = card.roles()
+    (defending,) = [seat for seat in roles if roles[seat] == DEFENDING]
+    named = {"nai": "1", "target": "1", "stronghold": "1", "strongpoint": "1", **EDGES}
+    fields = {"tasking": name, "chosen": named, "qrf": dict.fromkeys(roles, 40)}
+    raid = Raid(UNITS, turn=3, **fields)
+    assert raid.is_asked(defending, "offer-qrf") is (name != "perdition-charter")
+    assert not raid.is_asked(other(defending), "offer-qrf")
+
+
+@rule("bpre.qrf.1")
 @pytest.mark.parametrize("seat", ["scorch", WATCHER])
 def test_the_question_is_put_whether_or_not_there_is_a_force(seat):
     none, some = night(aside=40), night(aside=40)

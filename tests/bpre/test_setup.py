@@ -8,7 +8,7 @@ from firelane.bpre.asking import Doors, Hand, Placement, Structure, Team
 from firelane.bpre.edition import EDITION
 from firelane.bpre.events import CardsDrawn, FiresGained, Moved, Succeeded
 from firelane.bpre.game import BATTLESPACES, BPRE, Setup
-from firelane.bpre.names import DIRECT_FIRE, MANEUVER
+from firelane.bpre.names import DIRECT_FIRE, MANEUVER, SEATS
 from firelane.bpre.skills import SKILL_NAMES
 from firelane.bpre.space import field_of, structures
 from firelane.bpre.taskings import Tasking
@@ -82,8 +82,10 @@ def test_a_hand_is_three_different_cards():
     four = ("kill-not-capture", "hasty-ambush", "break-contact", "full-send")
     assert game.refused("scorch", Hand(tuple(f"intervention.{c}" for c in four))).rule == "bpre.setup.2"
     assert {request.kind for request in game.game.pending} == {"pick-hand"}
+    stranger = (*twice[1:], "intervention.no-such-card")
+    assert game.refused("scorch", Hand(stranger)).rule == "bpre.intervention.1"
     chosen_hands(game)
-    assert len(game.game.state.world.sides["scorch"].hand) == 3
+    assert {seat: len(game.game.state.world.sides[seat].hand) for seat in SEATS} == {"scorch": 3, "aayari": 3}
 
 
 @rule("bpre.doors.1")

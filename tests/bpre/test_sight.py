@@ -48,7 +48,7 @@ def test_the_arc_is_90_degrees_to_the_left_and_45_to_the_right():
     assert seen(units) == ["aayari-2"]
 
 
-@rule("bpre.los.facing.2")
+@rule("bpre.los.facing.2", "bpre.los.facing.3")
 def test_the_borders_of_the_arc():
     # From edge to edge of two bases ten inches apart a line can lean by 5.74 degrees: straight ahead is 90,
     # so the arc ends at 180 and at 45, and what can be seen of a base at 185.74 and at 39.26.

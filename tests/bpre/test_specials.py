@@ -1,11 +1,12 @@
 """Special Intervention Cards, each in its own timing."""
 
+import pytest
 from msgspec.structs import replace
 
 from bpre.raid import Raid, at, door, go, house, low, shot, skilled, use
 from firelane.bpre.acts import CallFires, Detonate
 from firelane.bpre.asking import Acts, Fire, Maneuver, Placement, PlayCard, Support
-from firelane.bpre.cards import AFTER_QRF_ROLL, Card, fitting
+from firelane.bpre.cards import AFTER_QRF_ROLL, FIRES_CALLED, PHASE_BEGINS, VEST_DECLARED, Card, fitting
 from firelane.bpre.edition import EDITION
 from firelane.bpre.events import (
     AttackRolled,
@@ -19,7 +20,7 @@ from firelane.bpre.events import (
     Used,
 )
 from firelane.bpre.frames import Subject
-from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER, SEATS
+from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER, SEATS, other
 from firelane.bpre.world import TEAM
 from firelane.bpre.zones import Zone
 from firelane.core.views import view
@@ -45,6 +46,41 @@ def test_four_cards_are_of_one_faction_and_seven_of_both():
     assert {key for key, factions in found.items() if factions == ("scorch",)} == set(map(special, SCORCH))
     assert {key for key, factions in found.items() if factions == ("aayari",)} == set(map(special, AAYARI))
     assert sum(factions == SEATS for factions in found.values()) == 7
+
+
+@rule("bpre.special.2", "bpre.intervention.1", "bpre.intervention.2")
+def test_a_card_of_one_faction_is_no_use_to_the_other():
+    moments = {
+        "wide-band-jammers": (VEST_DECLARED, "scorch"),
+        "seize-the-initiative": (AFTER_QRF_ROLL, "scorch"),
+        "hongbin-jammers": (FIRES_CALLED, "aayari"),
+        "courtesy-burn": (PHASE_BEGINS, "scorch", "aayari"),
+        "give-peace-a-chance": (PHASE_BEGINS, "scorch", "aayari"),
+    }
+    hands = dict.fromkeys(SEATS, ("hasty-ambush",))
+    for name, (moment, *able) in moments.items():
+        for seat in SEATS:
+            raid = with_special(name, seat=seat, hands=hands, phase=DIRECT_FIRE)
+            subject = Subject(by=other(seat), occasion=DIRECT_FIRE)
+            offered = special(name) in fitting(EDITION, raid.world, seat, moment, subject)
+            assert offered is (seat in able), (name, seat)
+
+
+@rule("bpre.special.wide-band-jammers.1", "bpre.special.hongbin-jammers.1")
+@rule("bpre.special.seize-the-initiative.1")
+@pytest.mark.parametrize(
+    ("name", "seat", "moment"),
+    [
+        ("wide-band-jammers", "scorch", VEST_DECLARED),
+        ("hongbin-jammers", "aayari", FIRES_CALLED),
+        ("seize-the-initiative", "scorch", AFTER_QRF_ROLL),
+    ],
+)
+def test_jammers_and_initiative_answer_what_the_opponent_does(name, seat, moment):
+    raid = with_special(name, seat=seat)
+    for by in SEATS:
+        found = fitting(EDITION, raid.world, seat, moment, Subject(by=by))
+        assert found == ((special(name),) if by != seat else ())
 
 
 @rule("bpre.special.1", "bpre.cards.2")

@@ -210,6 +210,30 @@ def test_scorch_holds_a_structure_and_the_aayari_come_from_the_farthest_edge():
         assert tied.put("aayari") == Zone(edges=("north",), within=4000)
 
 
+@rule("bpre.tasking.oasis-hemlock.2", "bpre.tasking.oasis-hemlock.3")
+def test_oasis_hemlock_reaches_two_inches_round_the_nai_and_four_from_the_farthest_edge():
+    game = Opening("oasis-hemlock")
+    assert not game.is_asked("scorch")
+    game.says("aayari", Structure("1"))
+    assert game.world.chosen["nai"] == "1"
+    for y, fits in ((7999, False), (8000, True)):
+        both = Placement({"aayari-1": (4000, 12000, 0), "aayari-2": (3500, y, 0)})
+        assert (game.would_refuse("aayari", both) is None) is fits, y
+    assert game.put("aayari") == Zone(structure="1", within=2000)
+    # House 1 stands nearest to the west edge: from its walls the east edge is farthest.
+    for x, fits in ((19999, False), (20000, True)):
+        both = Placement({"scorch-1": (22000, 2000, 0), "scorch-2": (x, 4000, 0)})
+        refused = game.would_refuse("scorch", both)
+        assert refused == (None if fits else "bpre.tasking.oasis-hemlock.3"), x
+    assert game.put("scorch") == Zone(edges=("east",), within=4000)
+    tied = Opening("oasis-hemlock")
+    tied.says("aayari", Structure("2"))
+    tied.put("aayari")
+    assert tied.asked("scorch").edges == ("south", "north", "west", "east")
+    tied.says("scorch", Edge("north"))
+    assert tied.put("scorch") == Zone(edges=("north",), within=4000)
+
+
 @rule("bpre.tasking.disparate-vertigo.2", "bpre.tasking.disparate-vertigo.4", "bpre.tasking.2")
 def test_disparate_vertigo_is_set_up_round_the_target():
     game = Opening("disparate-vertigo")
@@ -255,6 +279,7 @@ def test_perdition_charter_starts_in_a_structure_with_enemies_all_round():
     assert game.refused("scorch", outside).rule == "bpre.tasking.perdition-charter.3"
     assert game.put("scorch") == Zone(structure="1", within=0)
     assert game.world.chosen["exit"] == "east"
+    assert game.world.sides["aayari"].edge == "", "nobody starts from there"
     assert game.misplaced("aayari", 18000, 6000) == "bpre.tasking.perdition-charter.5"
     for x, y, fits in (
         (18000, 3000, True),
@@ -275,6 +300,7 @@ def test_perdition_charter_starts_in_a_structure_with_enemies_all_round():
     assert tied.asked("aayari").edges == ("south", "north", "west", "east")
     tied.says("aayari", Edge("west"))
     assert tied.world.chosen["exit"] == "west"
+    assert tied.world.sides["aayari"].edge == ""
 
 
 @rule("bpre.tasking.usurpers-mandible.2", "bpre.tasking.usurpers-mandible.3")

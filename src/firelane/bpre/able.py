@@ -157,7 +157,7 @@ def kicked(cost: Number) -> bool:
 
 def crossings(world: RedEarthWorld, crossed: bool) -> int:
     """How many covers a moving unit can still cross: in maneuvers only. Rules: bpre.cross-cover.1."""
-    return 0 if crossed or world.phase != MANEUVER else 1
+    return 0 if crossed or world.phase != MANEUVER else 1  # bpre.cross-cover.1
 
 
 def may_go_on(world: RedEarthWorld, frame: Moving) -> bool:

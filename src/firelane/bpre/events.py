@@ -638,6 +638,7 @@ class OperationBegan(Event, frozen=True, kw_only=True):
                 specials=side.specials,
                 mission_points=side.mission_points,
                 next_cp=side.next_cp,
+                # bpre.special.1, bpre.night-raid.12
                 discarded=tuple(card for card in side.discarded if card.startswith("special.")),
             )
             for seat, side in world.sides.items()

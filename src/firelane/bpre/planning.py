@@ -188,10 +188,9 @@ def _refuse_fires(world: RedEarthWorld, plan: Plan, act: CallFires) -> Planned |
         return Refusal("bpre.fires.fenghuang-918.1", {"card": act.card})
     x, y, here = act.x, act.y, survey(world)
     if act.target:
-        target = world.units.get(act.target)
-        if target is None or act.target not in here.free_sight(unit.id):
+        if act.target not in here.free_sight(unit.id):
             return Refusal("bpre.skill.glint.1", {"unit": unit.id})
-        x, y = target.x, target.y
+        x, y = world.units[act.target].x, world.units[act.target].y
     elif not here.sees_point(unit.id, x, y, turning=True):
         return Refusal("bpre.skill.glint.1", {"unit": unit.id})
     if not outdoors(world, x, y):

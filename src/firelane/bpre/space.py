@@ -53,7 +53,6 @@ STEP = 450
 MOVE = MoveRules(
     ways=frozenset({Way.WALK, Way.VAULT}),
     vault_height=1500,
-    crossings=1,  # bpre.cross-cover.1
     crossing_length=2000,  # bpre.cross-cover.2
     friends=Passing.NEVER,  # bpre.maneuver.7
     foes=Passing.NEVER,  # bpre.maneuver.7

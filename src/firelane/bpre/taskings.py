@@ -76,7 +76,7 @@ class Reward(Struct, frozen=True, kw_only=True):
 
     statement: StatementNumber
     force: str = ""
-    points: int = 0
+    points: int
     special: str = ""
     next_cp: int = 0
 

@@ -62,8 +62,8 @@ def _broken(limit: Limit, team: Team, spent: int) -> bool:
     return (
         count < limit.least
         or (limit.most is not None and count > limit.most)
-        or spent < limit.start_cp_min
-        or (limit.start_cp_max > 0 and spent > limit.start_cp_max)
+        or spent < limit.start_cp_min  # bpre.tasking.6
+        or (limit.start_cp_max > 0 and spent > limit.start_cp_max)  # bpre.tasking.6
         or (team.qrf > 0 and not limit.qrf)
     )
 

@@ -95,7 +95,7 @@ def discard(play: RedEarth, seat: str, cards: Iterable[str]) -> None:
 
     Rules: bpre.cards.1-2, bpre.intervention.3, bpre.special.1, bpre.special.go-pills.2.
     """
-    for card in cards:
+    for card in cards:  # bpre.cards.1, bpre.intervention.3
         statement = Cite(play.edition[card].statement(1))
         play.emit(CardDiscarded(seat=seat, card=card, because=(statement,)))
         figures = play.edition.data(card, Card)
@@ -268,7 +268,7 @@ def cross(play: RedEarth, frame: Moving) -> Next:
     unit = play.world.units[frame.unit]
     needs = number_of(play.edition, CROSS_NEEDS, play.world, unit, MANEUVER)
     total = sum(play.faces)
-    passed = crosses(total, needs.total)
+    passed = crosses(total, needs.total)  # bpre.cross-cover.3
     because = (Cite(needs.base.rule, {"value": needs.total}), Cite(f"bpre.cross-cover.{3 if passed else 4}"))
     play.emit(Crossed(unit=unit.id, cover=stop.cover, total=total, needs=needs.total, passed=passed,
                       because=because))  # fmt: skip
@@ -373,9 +373,9 @@ def ask_reaction(play: RedEarth, frame: Reaction) -> Next:
 
 
 def take_reaction(play: RedEarth, frame: Reaction) -> Next:
-    """Rules: bpre.immediate-action.4, bpre.immediate-action.7."""
+    """Rules: bpre.immediate-action.7."""
     (given,) = play.answers.values()
-    if not isinstance(given, Shoot):
+    if not isinstance(given, Shoot):  # bpre.immediate-action.7
         return done({"shots": frame.shots})
     line = survey(play.world).line(given.unit, frame.mover)
     shot = AttackRoll(attacker=given.unit, target=frame.mover, occasion=IMMEDIATE_ACTION, line=line,
