@@ -87,6 +87,8 @@ def test_a_hit_on_a_unit_with_a_save_makes_it_roll_and_a_failed_roll_kills():
             raid.fire("scorch-1", "aayari-1").dice(*faces)
             assert raid.events(SaveRolled) == rolls
             assert not raid.alive("aayari-1")
+            why = {"plain": "bpre.attack.3", "trained": "bpre.headshot.2"}[kind]
+            assert raid.events(Killed)[0].because[0].rule == why
     with Raid({**FACING, "aayari-1": at(12, 12, "trained", staggered=True)}) as raid:
         raid.fire("scorch-1", "aayari-1").dice(5, 5)
         assert [save.faces for save in raid.events(SaveRolled)] == [()]
@@ -131,8 +133,15 @@ def test_nineteen_in_direct_fire_is_a_headshot_without_a_save():
     with Raid({**FACING, "aayari-1": at(12, 12, "trained")}) as raid:
         raid.fire("scorch-1", "aayari-1").dice(9, 9)
         assert (raid.attacked().total, raid.attacked().result) == (19, "hit")
+        cited = [cite.rule for cite in raid.attacked().because]
+        assert cited == ["bpre.attack.2", "bpre.direct-fire.5"]
         raid.dice(10, 10)
         assert raid.alive("aayari-1")
+    gunner = skilled("rpk")
+    with Raid({**FACING, "scorch-1": at(12, 6, gunner.key)}, cards=[gunner]) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(9, 10)
+        cited = [cite.rule for cite in raid.attacked().because]
+        assert cited == ["bpre.attack.2", "bpre.direct-fire.5", "bpre.skill.rpk.1", "bpre.headshot.1"]
     with Raid({**FACING, "aayari-1": at(12, 12, "trained")}) as raid:
         raid.fire("scorch-1", "aayari-1").dice(9, 9, 1, 1)
         assert raid.events(Killed)[0].because[0].rule == "bpre.save.2", "no headshot, but a save that failed"

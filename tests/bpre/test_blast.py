@@ -2,6 +2,8 @@
 
 import math
 
+import pytest
+
 from bpre.raid import Raid, at, box, door, house, low, skilled
 from firelane.bpre.acts import CallFires
 from firelane.bpre.asking import Decline, Facings, Maneuver, PlayCard, Throw, Turned
@@ -45,6 +47,27 @@ def test_a_grenade_is_thrown_at_a_point_in_los_within_ten_inches():
         assert raid.refuses("scorch", Throw("scorch-1", inches(12), inches(9))) == "bpre.skill.frag.1"
     with Raid({**THROWER, "scorch-1": at(2, 2, "trained+frag", facing=200)}, cards=[GRENADIER]) as raid:
         assert raid.refuses("scorch", Throw("scorch-1", -1, inches(1))) == "bpre.direct-fire.9"
+
+
+@rule("bpre.direct-fire.9")
+@pytest.mark.parametrize(
+    ("place", "to", "allowed"),
+    [
+        (at(12, 4, facing=270), (12000, 0), True),
+        (at(12, 4, facing=270), (12000, -1), False),
+        (at(12, 20), (12000, 24000), True),
+        (at(12, 20), (12000, 24001), False),
+        (at(4, 12, facing=180), (0, 12000), True),
+        (at(4, 12, facing=180), (-1, 12000), False),
+        (at(20, 12, facing=0), (24000, 12000), True),
+        (at(20, 12, facing=0), (24001, 12000), False),
+    ],
+)
+def test_a_grenade_lands_on_the_battlespace_up_to_its_edges(place, to, allowed):
+    units = {"scorch-1": {**place, "kind": "trained+frag"}, "aayari-1": at(1, 1)}
+    with Raid(units, cards=[GRENADIER]) as raid:
+        refused = raid.would_refuse("scorch", Throw("scorch-1", *to))
+        assert refused == (None if allowed else "bpre.direct-fire.9")
 
 
 @rule("bpre.direct-fire.10", "bpre.frag-detonation.1", "bpre.finishing.1")
@@ -237,6 +260,14 @@ def test_doors_in_the_blast_are_destroyed_and_it_goes_on_through_them():
         raid.says("scorch", Turned(90)).dice(1)
         assert raid.events(DoorUsed) == []
         assert raid.events(Exploded)[0].reached == ("aayari-1",)
+    # Every door of several, and not only where the first of all stands beyond the radius.
+    far, one, two = (
+        door(name, x, y, 1, 0.25) for name, x, y in (("far", 2, 2), ("a", 11, 15), ("b", 12, 15))
+    )
+    for hung, gone in (((far, one, two), ["a", "b"]), ((one, far), ["a"]), ((far,), [])):
+        with thrown({**NEAR, "aayari-1": at(2, 20)}, (12, 12), hung) as raid:
+            raid.says("scorch", Turned(90)).dice(1)
+            assert [event.door for event in raid.events(DoorUsed)] == gone
     # Open or closed, partly inside is enough, and one beyond the radius stands.
     for y, gone in ((15.99, True), (16.01, False)):
         for state in (Door.OPEN, Door.CLOSED):
@@ -331,7 +362,7 @@ def test_jammers_that_roll_higher_undo_the_strike():
         assert raid.world.sides["aayari"].specials == ()
 
 
-@rule("bpre.special.hongbin-jammers.2")
+@rule("bpre.special.hongbin-jammers.2", "bpre.special.hongbin-jammers.1")
 def test_a_tie_lets_the_strike_through():
     with Raid(CALLED, **JAMMED) as raid:
         raid.maneuver("scorch-1", CALL)

@@ -142,7 +142,10 @@ def test_a_hand_is_hidden_and_fires_lie_open():
         assert seen.hand == ("?", "?", "?")
         assert seen.fires == ("fires.scoria-rs",)
         own = view(raid.ruleset, raid.game.state, "scorch").table.world.sides["scorch"]
-        assert len(own.hand) == 3
+        assert own.hand == tuple(f"intervention.{name}" for name in THREE)
+        both = view(raid.ruleset, raid.game.state, "aayari").table.world
+        assert set(both.sides) == {"scorch", "aayari"}
+        assert both.cards == raid.world.cards, "so do Unit Cards"
         assert raid.events(CardDiscarded) == []
 
 

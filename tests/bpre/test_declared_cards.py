@@ -5,7 +5,7 @@ import pytest
 from bpre.raid import Raid, at, box, card, door, go, raid_with, shot, skilled, use
 from firelane.bpre.acts import Detonate, Go, ThrowFrag, UseDoor
 from firelane.bpre.asking import Acts, Fire, Maneuver
-from firelane.bpre.events import CardDiscarded, DoorUsed
+from firelane.bpre.events import ActivationEnded, CardDiscarded, DoorUsed
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER
 from firelane.bpre.world import Frag
 from firelane.testing.proofs import rule
@@ -56,6 +56,8 @@ def test_bat_country_moves_a_unit_that_has_nobody_to_attack():
     units = {"scorch-1": at(12, 6), "scorch-2": at(4, 4), "aayari-1": at(4, 6.5), "aayari-2": at(12, 13)}
     bat = (card("this-is-bat-country"),)
     with raid_with("this-is-bat-country", units, phase=FINISHING) as raid:
+        # Each is named once: who can attack, then who could be moved by the card.
+        assert raid.asked_to_activate() == ("scorch", FINISHING, ("scorch-2", "scorch-1"))
         engaged = Maneuver("scorch-2", (go((5, 4)),), bat)
         assert raid.refuses("scorch", engaged) == "bpre.intervention.this-is-bat-country.1"
         far = Maneuver("scorch-1", (go((12, 9.001)),), bat)
@@ -63,6 +65,7 @@ def test_bat_country_moves_a_unit_that_has_nobody_to_attack():
         attack = Maneuver("scorch-1", (go((12, 9)), shot("aayari-2")), bat)
         assert raid.refuses("scorch", attack) == "bpre.intervention.this-is-bat-country.2"
         raid.maneuver("scorch-1", go((12, 9)), cards=bat)
+        assert raid.events(ActivationEnded)[0].because[0].rule == "bpre.intervention.this-is-bat-country.3"
         # Nobody reacts in the Finishing Phase; the unit has lost its chit.
         assert raid.unit("scorch-1").y == 9000
         assert raid.unit("scorch-1").chits == 0
@@ -76,6 +79,11 @@ def test_bat_country_moves_a_unit_that_has_nobody_to_attack():
         raid.maneuver("scorch-1", go((12, 9)), cards=bat)
         assert raid.world.sides["scorch"].discarded == bat
         assert raid.world.turn == 2
+    idle = {**alone, "scorch-2": at(2, 2), "aayari-2": at(12, 13, chits=1)}
+    with Raid(idle, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-2", Go((), 270))
+        assert raid.events(ActivationEnded)[0].because[0].rule == "bpre.maneuver.6", "not by the card"
+        assert raid.unit("scorch-2").chits == 1
 
 
 @rule("bpre.immediate-action.1")
@@ -114,7 +122,7 @@ def test_cards_for_an_activation_belong_to_their_phase(name, phase):
 GRENADIER = {"scorch-1": at(12, 6, "trained+frag"), "scorch-2": at(4, 4), "aayari-1": at(8, 14, chits=1)}
 
 
-@rule("bpre.intervention.frag-out.1", "bpre.intervention.frag-out.2")
+@rule("bpre.intervention.frag-out.1", "bpre.intervention.frag-out.2", "bpre.direct-fire.9")
 def test_frag_out_throws_in_the_maneuver_phase():
     out = (card("frag-out"),)
     with raid_with("frag-out", GRENADIER, phase=MANEUVER, cards=[skilled("frag")]) as raid:
@@ -129,12 +137,16 @@ def test_frag_out_throws_in_the_maneuver_phase():
         for act in (go((12, 7)), Go((), 90), shot("aayari-1")):
             moving = Maneuver("scorch-1", (act, throw), out)
             assert raid.refuses("scorch", moving) == "bpre.intervention.frag-out.2"
+        # Without the card it moves as usual.
+        assert raid.would_refuse("scorch", Maneuver("scorch-1", (go((12, 7)),))) is None
+        twice = Maneuver("scorch-1", (throw, throw), out)
+        assert raid.refuses("scorch", twice) == "bpre.intervention.frag-out.2"
         raid.maneuver("scorch-1", throw, cards=out)
         assert raid.world.frags == (Frag(12000, 16000, "scorch", "scorch-1"),)
         assert raid.unit("scorch-1").chits == 1
 
 
-@rule("bpre.immediate-action.2")
+@rule("bpre.immediate-action.2", "bpre.intervention.frag-out.2")
 def test_a_thrower_can_be_shot_before_it_throws():
     units = {**GRENADIER, "aayari-1": at(12, 14)}
     with raid_with("frag-out", units, phase=MANEUVER, cards=[skilled("frag")]) as raid:
@@ -144,6 +156,7 @@ def test_a_thrower_can_be_shot_before_it_throws():
     with raid_with("frag-out", units, phase=MANEUVER, cards=[skilled("frag")]) as raid:
         raid.maneuver("scorch-1", ThrowFrag(12000, 12000), cards=(card("frag-out"),))
         raid.shoots("aayari-1").dice(1, 1)
+        assert raid.asked("scorch").left == 0
         assert raid.refuses("scorch", Acts((go((12, 7)),))) == "bpre.intervention.frag-out.2"
         raid.says("scorch", Acts((ThrowFrag(12000, 13000),)))
         assert raid.world.frags[0].y == 13000
@@ -229,6 +242,10 @@ def test_fire_for_effect_attacks_three_different_targets():
     with raid_with("fire-for-effect", units, phase=FINISHING) as raid:
         several = Fire("scorch-1", "aayari-2", (), spread=("aayari-3",))
         assert raid.refuses("scorch", several) == "bpre.attack.1"
+        strangers = Fire("scorch-1", "aayari-2", (), spread=("scorch-1",))
+        assert raid.refuses("scorch", strangers) == "bpre.attack.1"
+        at_a_point = Fire("scorch-1", "aayari-2", effect, (12000, 8400), ("aayari-3",))
+        assert raid.refuses("scorch", at_a_point) == "bpre.intervention.fire-for-effect.1"
     # Fewer than three will do.
     with raid_with("fire-for-effect", units, phase=FINISHING) as raid:
         raid.fire("scorch-1", "aayari-2", "fire-for-effect", spread=("aayari-1",)).dice(1, 1, 1, 2)

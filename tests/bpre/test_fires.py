@@ -30,6 +30,10 @@ def test_a_drone_is_aimed_at_a_unit_only():
     with Raid(UNITS, phase=MANEUVER, cards=[ENABLER], fires={"aayari": ("fenghuang-918",)}) as raid:
         point = CallFires("fires.fenghuang-918", inches(12), inches(10))
         assert raid.refuses("aayari", Maneuver("aayari-1", (point,))) == "bpre.fires.fenghuang-918.1"
+    # Other Fires Cards are put on points.
+    with Raid(UNITS, phase=MANEUVER, cards=[ENABLER], fires={"aayari": ("scoria-rs",)}) as raid:
+        point = CallFires("fires.scoria-rs", inches(12), inches(10))
+        assert raid.would_refuse("aayari", Maneuver("aayari-1", (point,))) is None
     with strike({**UNITS, "scorch-2": at(13.2, 14, chits=1, facing=90)}) as raid:
         raid.dice(2, 2)
         assert not raid.alive("scorch-1")

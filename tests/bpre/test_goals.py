@@ -164,6 +164,11 @@ def test_nobody_is_rewarded_if_both_meet_their_goals_in_one_activation():
         assert not raid.alive("aayari-1")
         assert outcome(raid) == ((), "bpre.night-raid.10")
         assert raid.world.sides["scorch"].mission_points == raid.world.sides["aayari"].mission_points == 0
+    # Not so if one of them alone does, or neither.
+    won = after_a_kill("veiled-fever", "aayari", 100)
+    assert outcome(won) == (("scorch",), "bpre.tasking.veiled-fever.4")
+    assert won.world.sides["scorch"].mission_points == 1
+    assert at_the_end("thorned-reef", {}) == ((), "bpre.night-raid.9")
 
 
 def test_grenades_can_decide_before_anybody_is_activated():
@@ -245,7 +250,7 @@ def test_a_charge_is_set_14_inches_out_and_armed_at_the_end_of_the_turn():
         assert outcome(raid) == (("scorch",), "bpre.tasking.quivering-briar.5")
 
 
-@rule("bpre.tasking.quivering-briar.4")
+@rule("bpre.tasking.quivering-briar.4", "bpre.direct-fire.11", "bpre.direct-fire.8")
 def test_a_charge_is_set_in_the_direct_fire_phase_only():
     with Raid(FAR, phase=MANEUVER, **SOUTH) as raid:
         assert raid.refuses("scorch", Work("scorch-1", "charge")) == "bpre.turn.1"
@@ -254,6 +259,15 @@ def test_a_charge_is_set_in_the_direct_fire_phase_only():
         raid.says("scorch", Work("scorch-1"))
         raid.passes("aayari", "scorch", "scorch", "aayari")
         assert (outcome(raid), raid.world.turn) == (None, 2)
+    with Raid({**FAR, "aayari-1": at(12, 5, facing=0)}, **SOUTH) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
+        raid.passes("aayari", "scorch", "scorch", "aayari")
+        assert (outcome(raid), raid.world.turn) == (None, 2)
+    near = {**FAR, "aayari-1": at(12, 11.6, facing=0)}
+    with Raid(near, phase=FINISHING, **SOUTH) as raid:
+        for what in ("", "charge"):
+            assert raid.refuses("scorch", Work("scorch-1", what)) == "bpre.turn.1"
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
 
 
 @rule("bpre.tasking.quivering-briar.5")

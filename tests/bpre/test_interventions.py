@@ -1,5 +1,7 @@
 """Intervention Cards, each in its own timing."""
 
+import pytest
+
 from bpre.raid import DUEL, Raid, at, card, low, raid_with, skilled
 from firelane.bpre.acts import Attack, Detonate
 from firelane.bpre.asking import Decline, Turned
@@ -190,6 +192,16 @@ def test_a_pile_of_little_arms_keeps_a_unit_on_its_feet():
         raid.fire("scorch-1", "aayari-1").dice(6, 6, 7, 7)
         raid.declines("aayari")
         assert raid.unit("aayari-1").staggered
+
+
+@rule("bpre.intervention.break-contact.1")
+@pytest.mark.parametrize("hurt", [at(12, 12, facing=90), at(12, 12, "trained", facing=90, staggered=True)])
+def test_who_had_no_dice_to_save_with_cannot_break_contact(hurt):
+    cover = [low("planter", 10, 9, 4, 0.5)]
+    with Raid({**DUEL, "aayari-1": hurt}, cover, hands={"aayari": ("break-contact",)}) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(6, 6)
+        assert not raid.alive("aayari-1")
+        raid.passes("aayari")
 
 
 @rule("bpre.intervention.pile-of-little-arms.1", "bpre.intervention.break-contact.1")

@@ -2,9 +2,9 @@
 
 from bpre.raid import Raid, at, box, door, go, low, shot, skilled, use
 from firelane.bpre.acts import Go
-from firelane.bpre.asking import Acts, Maneuver, Shoot
+from firelane.bpre.asking import Acts, Maneuver, Shoot, Work
 from firelane.bpre.events import Activated, AttackRolled, ChitPlaced, Crossed, DoorUsed, Moved, WentOn
-from firelane.bpre.names import FINISHING, MANEUVER
+from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER
 from firelane.table.things import Door, See
 from firelane.testing.proofs import rule
 
@@ -301,7 +301,7 @@ def test_who_reacts_gets_its_chit_after_a_hit_as_well():
             raid.says("scorch", Acts()) if raid.is_asked("scorch", "go-on") else None
 
 
-@rule("bpre.immediate-action.1")
+@rule("bpre.immediate-action.1", "bpre.maneuver.3", "bpre.maneuver.4")
 def test_a_unit_that_comes_into_sight_on_its_way_is_stopped_there():
     screen = [box("wall", 4, 10, 5, 0.25)]
     units = {"scorch-1": at(6, 6), "aayari-1": at(8, 16)}
@@ -309,8 +309,9 @@ def test_a_unit_that_comes_into_sight_on_its_way_is_stopped_there():
         raid.maneuver("scorch-1", go((12, 6)))
         assert raid.is_asked("aayari", "react")
         assert 6000 < raid.unit("scorch-1").x < 12000
+        assert raid.unit("scorch-1").facing == 0, "on its way it faces where it goes"
         raid.holds("aayari")
-        assert raid.unit("scorch-1").x == 12000
+        assert (raid.unit("scorch-1").x, raid.unit("scorch-1").facing) == (12000, 90)
 
 
 @rule("bpre.immediate-action.2")
@@ -372,7 +373,7 @@ def test_nobody_is_bound_to_react():
         assert raid.events(Moved)[-1].y == 7000
 
 
-@rule("bpre.immediate-action.8")
+@rule("bpre.immediate-action.8", "bpre.immediate-action.1")
 def test_a_unit_with_a_chit_does_not_react():
     with Raid({**WATCHED, "aayari-1": at(12, 14, chits=1), "aayari-2": at(13.5, 14)}, phase=MANEUVER) as raid:
         raid.maneuver("scorch-1", go((12, 7)))
@@ -408,3 +409,13 @@ def test_initiative_moves_after_reacting_but_does_not_attack():
     with Raid({**units, "scorch-1": at(12, 6, leader)}, **fields) as raid:
         raid.maneuver("scorch-1", shot("aayari-1")).dice(1, 1)
         assert raid.attacked().by == "scorch-1"
+        assert raid.events(Activated)[0].because[0].rule == "bpre.turn.3"
+    # It is for the Maneuver Phase: before it the chit bars, and after it nothing is special.
+    reacted = {"scorch-1": at(12, 6, leader, chits=1, reacted=True), "scorch-2": at(2, 2)}
+    with Raid({**units, **reacted}, phase=DIRECT_FIRE, cards=[skilled("initiative")]) as raid:
+        assert raid.asked_to_activate()[2] == ("scorch-2",)
+        assert raid.refuses("scorch", Work("scorch-1")) == "bpre.direct-fire.2"
+    near = {**units, **reacted, "aayari-1": at(12, 8.4)}
+    with Raid(near, phase=FINISHING, cards=[skilled("initiative")]) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
+        assert raid.events(Activated)[0].because[0].rule == "bpre.turn.3"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bpre.raid import Raid, at, go
-from firelane.bpre.asking import Facings, Fire, Maneuver, PassPhase, Work
+from bpre.raid import Raid, at, go, skilled
+from firelane.bpre.asking import Facings, Fire, Maneuver, PassPhase, Throw, Work
 from firelane.bpre.events import Activated, CleanedUp, PhaseBegan, TurnBegan
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER
 from firelane.bpre.world import KILLED
@@ -23,6 +23,23 @@ def test_three_phases_in_order_each_begun_by_the_assaulting_player():
         raid.passes("scorch", "aayari")
         assert raid.asked_to_activate()[:2] == ("scorch", FINISHING)
         assert [event.phase for event in raid.events(PhaseBegan)] == [DIRECT_FIRE, MANEUVER, FINISHING]
+
+
+@rule("bpre.turn.1", "bpre.direct-fire.3", "bpre.direct-fire.9", "bpre.maneuver.5")
+def test_what_a_unit_does_belongs_to_its_phase():
+    kind = skilled("frag")
+    units = {"scorch-1": at(12, 6, kind.key), "aayari-1": at(12, 8.4, chits=1)}
+    answers = {
+        "fire": Fire("scorch-1", "aayari-1"),
+        "throw": Throw("scorch-1", 12000, 8000),
+        "work": Work("scorch-1"),
+        "maneuver": Maneuver("scorch-1", ()),
+    }
+    allowed = {DIRECT_FIRE: {"fire", "throw", "work"}, MANEUVER: {"maneuver"}, FINISHING: {"fire"}}
+    for phase, fine in allowed.items():
+        raid = Raid(units, phase=phase, cards=[kind])
+        for name, answer in answers.items():
+            assert raid.would_refuse("scorch", answer) == (None if name in fine else "bpre.turn.1")
 
 
 @rule("bpre.turn.3", "bpre.maneuver.1", "bpre.direct-fire.1")
@@ -153,12 +170,14 @@ def test_every_unit_is_set_to_one_chit():
     }
     with Raid(units, phase=FINISHING) as raid:
         assert [unit.chits for unit in raid.world.units.values()] == [1, 1, 1, 1, 1]
+    with Raid(units, phase=MANEUVER) as raid:
+        assert [unit.chits for unit in raid.world.units.values()] == [0, 2, 3, 1, 0], "not before that phase"
 
 
 TOUCHING = {"scorch-1": at(12, 6), "aayari-1": at(12, 7), "aayari-2": at(13.5, 8)}
 
 
-@rule("bpre.finishing.base-contact.1")
+@rule("bpre.finishing.base-contact.1", "bpre.finishing.3")
 def test_a_touching_opponent_must_be_attacked_first():
     with Raid(TOUCHING, phase=FINISHING) as raid:
         assert raid.refuses("scorch", Fire("scorch-1", "aayari-2")) == "bpre.finishing.base-contact.1"

@@ -251,6 +251,9 @@ def test_distance_runs_from_the_centre_to_the_nearest_edge():
     assert within(one, two, 3000)
     assert not within(one, two, 2999)
     assert within(two, one, 3000)
+    aslant = Unit(id="c", seat="aayari", kind="x", x=2100, y=2800)
+    assert within(one, aslant, 3000)
+    assert not within(one, aslant, 2999)
 
 
 @rule("bpre.attack.1")

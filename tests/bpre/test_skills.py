@@ -5,7 +5,7 @@ import pytest
 from bpre.raid import Raid, at, box, door, go, low, shot, skilled, use
 from firelane.bpre.acts import Attack, CallFires, Detonate
 from firelane.bpre.asking import Acts, Fire, Maneuver, Shoot, Throw
-from firelane.bpre.events import AttackRolled, Detonated, DoorUsed, Exploded, SaveRolled
+from firelane.bpre.events import AttackRolled, Detonated, DoorUsed, Exploded, SaveRolled, Used
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER
 from firelane.testing.proofs import rule
 
@@ -273,6 +273,14 @@ def test_glint_leaves_the_unit_free_to_move_and_shoot_and_works_once_per_turn():
         assert not raid.alive("aayari-2")
         assert raid.unit("scorch-1").y == 8000
         assert raid.world.sides["scorch"].fires == ("fires.scoria-rs",)
+        assert [(one.unit, one.what) for one in raid.events(Used)] == [("scorch-1", "glint")]
+    # It turns to where it calls; but a wall hides the point from it.
+    wall = [box("wall", 8, 8, 8, 0.5)]
+    with Raid({**units, "scorch-1": at(12, 4, "trained+glint", facing=270)}, wall, **fields) as raid:
+        hidden = Maneuver("scorch-1", (CallFires("fires.scoria-rs", 12000, 10000),))
+        assert raid.refuses("scorch", hidden) == "bpre.skill.glint.1"
+        open_to_it = Maneuver("scorch-1", (CallFires("fires.scoria-rs", 12000, 7000),))
+        assert raid.would_refuse("scorch", open_to_it) is None
 
 
 @rule("bpre.glint-and-destroy.1", "bpre.skill.glint.1")

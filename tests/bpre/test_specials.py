@@ -14,6 +14,7 @@ from firelane.bpre.events import (
     Detonated,
     DoorUsed,
     Exploded,
+    Killed,
     RolledOff,
     Succeeded,
     UnitPlaced,
@@ -102,7 +103,7 @@ def jammed(units=BOMBER, **fields):
     return raid.maneuver("aayari-1", Detonate())
 
 
-@rule("bpre.special.wide-band-jammers.1", "bpre.special.wide-band-jammers.3")
+@rule("bpre.special.wide-band-jammers.1", "bpre.special.wide-band-jammers.3", "bpre.save.2")
 def test_jammers_that_roll_higher_keep_the_vest_from_going_off_this_turn():
     with jammed() as raid:
         raid.plays("scorch", special("wide-band-jammers")).dice(7, 6)
@@ -137,6 +138,14 @@ def test_a_tie_sets_the_vest_off():
 
 
 @rule("bpre.special.wide-band-jammers.1")
+def test_jammers_need_not_be_used():
+    with jammed() as raid:
+        raid.declines("scorch").dice(9, 9)
+        assert raid.events(RolledOff) == []
+        assert len(raid.events(Detonated)) == 1
+
+
+@rule("bpre.special.wide-band-jammers.1")
 def test_jammers_are_for_scorch_against_the_vests_of_the_opponent():
     units = {"scorch-1": at(12, 8.4, "plain+s-vest"), "aayari-1": at(2, 22, facing=90)}
     for seat in SEATS:
@@ -145,7 +154,7 @@ def test_jammers_are_for_scorch_against_the_vests_of_the_opponent():
             assert len(raid.events(Detonated)) == 1
 
 
-@rule("bpre.special.wide-band-jammers.3", "bpre.intervention.front-towards-enemy.1")
+@rule("bpre.special.wide-band-jammers.3", "bpre.intervention.front-towards-enemy.1", "bpre.save.2")
 def test_a_vest_jammed_while_its_wearer_dies_only_kills_nobody_else():
     units = {"scorch-1": at(12, 6), "scorch-2": at(14, 12), "aayari-1": at(12, 12, "trained+s-vest")}
     fields = {"cards": [skilled("s-vest")], "hands": {"aayari": ("front-towards-enemy",)}}
@@ -156,6 +165,7 @@ def test_a_vest_jammed_while_its_wearer_dies_only_kills_nobody_else():
         assert not raid.alive("aayari-1")
         assert raid.events(Exploded) == []
         assert raid.world.sides["aayari"].casualties == 25
+        assert raid.events(Killed)[0].because[0].rule == "bpre.save.2"
 
 
 @rule("bpre.special.hongbin-jammers.1")
@@ -204,6 +214,12 @@ def test_tunnel_rats_are_not_offered_without_a_free_structure():
     units = {"scorch-1": at(5, 11), "aayari-1": at(12, 20, facing=90)}
     with with_special("tunnel-rats", units, "aayari", pieces=walls, rooms=[room], cards=[SHURTA]) as raid:
         assert raid.asked_to_activate()[0] == "scorch"
+    # Nor without Shurta among the Unit Cards.
+    outside = {**units, "scorch-1": at(16, 11)}
+    with with_special("tunnel-rats", outside, "aayari", pieces=walls, rooms=[room]) as raid:
+        assert raid.asked_to_activate()[0] == "scorch"
+    with with_special("tunnel-rats", outside, "aayari", pieces=walls, rooms=[room], cards=[SHURTA]) as raid:
+        raid.declines("aayari")
 
 
 @rule("bpre.special.tunnel-rats.1")
@@ -280,6 +296,30 @@ def test_courtesy_burn_takes_a_card_at_random_into_ones_own_hand():
         assert seen.hand == ("?", "intervention.full-send")
 
 
+@rule("bpre.special.courtesy-burn.2")
+def test_courtesy_burn_needs_a_card_to_take():
+    with with_special("courtesy-burn") as raid:
+        assert raid.asked_to_activate()[0] == "scorch"
+    for theirs, count in (
+        ({"hands": {"aayari": ("full-send",)}, "specials": {"scorch": ("courtesy-burn",)}}, 1),
+        ({"specials": {"scorch": ("courtesy-burn",), "aayari": ("go-pills",)}}, 1),
+        (
+            {
+                "hands": {"aayari": ("full-send", "frag-out")},
+                "specials": {"scorch": ("courtesy-burn",), "aayari": ("go-pills",)},
+            },
+            3,
+        ),
+    ):
+        with Raid(CALM, **theirs) as raid:
+            raid.plays("scorch", special("courtesy-burn"))
+            assert raid.game.pending[0].dice == (count,)
+            raid.dice(1)
+            assert raid.events(CardTaken)[0].card == (
+                special("go-pills") if "hands" not in theirs else "intervention.full-send"
+            )
+
+
 @rule("bpre.special.courtesy-burn.3", "bpre.special.courtesy-burn.4")
 def test_a_card_of_the_other_faction_is_discarded_and_a_special_one_for_both_is_kept():
     for card, kept in (("hongbin-jammers", False), ("go-pills", True)):
@@ -325,7 +365,8 @@ def test_a_support_element_joins_in_turn_one_for_twenty_five_points():
             assert raid.refuses("scorch", Support(over)) == "bpre.special.set-support-element.2"
         several = Support(("trained+glint", "trained+rpk"))
         assert raid.would_refuse("scorch", several) is None, "25 points in two units"
-        assert raid.refuses("scorch", Support(("plain",))) == "bpre.capability-points.2"
+        for strangers in (("plain",), ("trained+glint", "plain")):
+            assert raid.refuses("scorch", Support(strangers)) == "bpre.capability-points.2"
         raid.says("scorch", Support(("trained",)))
         # The set-up zone of Oasis Hemlock: within four inches of the edge.
         far = Placement({"scorch-2": (6000, 5000, 90)})
@@ -454,6 +495,19 @@ def test_go_pills_can_be_taken_in_the_midst_of_a_maneuver():
         assert raid.refuses("scorch", far) == "bpre.maneuver.3"
         raid.says("scorch", Acts((go((12, 10)),), (special("go-pills"),)))
         assert raid.unit("scorch-1").y == 10000
+    # No other card is played there, nor one that its player does not hold.
+    frag, pills = "intervention.frag-out", special("go-pills")
+    units["scorch-1"] = at(12, 2, "trained+frag")
+    fields = {"phase": MANEUVER, "cards": [skilled("frag")], "hands": {"scorch": ("frag-out",)}}
+    with with_special("go-pills", units, **fields) as raid:
+        raid.maneuver("scorch-1", go((12, 8))).shoots("aayari-1").dice(1, 1)
+        for cards in ((frag,), (pills, frag)):
+            assert raid.refuses("scorch", Acts((), cards)) == "bpre.special.go-pills.1"
+        raid.says("scorch", Acts())
+    with Raid(units, **fields) as raid:
+        raid.maneuver("scorch-1", go((12, 8))).shoots("aayari-1").dice(1, 1)
+        assert raid.refuses("scorch", Acts((), (pills,))) == "bpre.intervention.3"
+        raid.says("scorch", Acts())
 
 
 @rule("bpre.atmospherics.sandstorm.2")

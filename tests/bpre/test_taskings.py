@@ -249,7 +249,15 @@ def test_disparate_vertigo_is_set_up_round_the_target():
     assert game.put("aayari") == Zone(structure="1", within=2000)
     game.says("aayari", TokenAt(5000, 13000))
     assert game.misplaced("scorch", 2000, 4000) == "bpre.tasking.disparate-vertigo.4"
+    assert {seat: side.edge for seat, side in game.world.sides.items()} == {"scorch": "east", "aayari": ""}
     assert game.put("scorch") == Zone(edges=("east",), within=6000)
+    tied = Opening("disparate-vertigo")
+    tied.says("aayari", Structure("2"))
+    tied.put("aayari")
+    tied.says("aayari", TokenAt(12000, 12000))
+    assert tied.asked("scorch").edges == ("south", "north", "west", "east")
+    tied.says("scorch", Edge("north"))
+    assert tied.put("scorch") == Zone(edges=("north",), within=6000)
 
 
 @rule("bpre.tasking.disparate-vertigo.3", "bpre.markers.4")
@@ -303,7 +311,7 @@ def test_perdition_charter_starts_in_a_structure_with_enemies_all_round():
     assert tied.world.sides["aayari"].edge == ""
 
 
-@rule("bpre.tasking.usurpers-mandible.2", "bpre.tasking.usurpers-mandible.3")
+@rule("bpre.tasking.usurpers-mandible.2", "bpre.tasking.usurpers-mandible.3", "bpre.tasking.5")
 def test_usurpers_mandible_leads_across_the_battlespace():
     game = Opening("usurpers-mandible")
     game.says("aayari", Edge("north"))
@@ -312,6 +320,7 @@ def test_usurpers_mandible_leads_across_the_battlespace():
     assert game.asked("aayari").zone == Zone(edges=("north",), within=6000)
     game.says("aayari", Placement({"aayari-1": (4000, 18000, 0), "aayari-2": (6000, 18000, 0)}))
     assert game.asked("scorch").edges == ("south", "west", "east")
+    assert game.refused("scorch", Edge("north")).rule == "bpre.tasking.5"
     game.says("scorch", Edge("west"))
     assert game.misplaced("scorch", 20000, 4000) == "bpre.tasking.usurpers-mandible.3"
     assert game.put("scorch") == Zone(edges=("west",), within=4000)
@@ -350,6 +359,7 @@ def test_two_trucks_form_the_checkpoint():
     spot = {x: in_zone(FIELD, zone, Figure(id="", x=x, y=18000, diameter=1000)) for x in (17500, 17501)}
     assert spot == {17500: True, 17501: False}
     assert game.misplaced("scorch", 4000, 20000) == "bpre.tasking.amber-wraith.6"
+    assert {seat: side.edge for seat, side in game.world.sides.items()} == {"scorch": "south", "aayari": ""}
     assert game.put("scorch") == Zone(edges=("south",), within=4000)
 
 

@@ -218,7 +218,8 @@ def refuse_qrf_call(view: TableView, request: OfferQrf, answer: Answer) -> Refus
     if not isinstance(answer, CallQrf):
         return None
     world = view.table.world
-    aside = world.sides[view.seat].qrf or 0
+    aside = world.sides[view.seat].qrf
+    assert aside is not None, "his own is known to who is asked"
     fine = bool(teams.qrf_cards(EDITION, world, view.seat, aside))
     return None if fine else Refusal("bpre.qrf.1", {"value": aside})
 

@@ -52,8 +52,10 @@ def refuse_acts(world: RedEarthWorld, plan: Plan, acts: tuple[AnyAct, ...]) -> R
     if FRAG_OUT in plan.cards and not all(isinstance(act, ThrowFrag) for act in acts):
         return Refusal("bpre.intervention.frag-out.2", who)
     for n, act in enumerate(acts):
-        if isinstance(act, Detonate | ThrowFrag) and n + 1 < len(acts):
-            return Refusal("bpre.skill.s-vest.2" if isinstance(act, Detonate) else ONLY_THROWS, who)
+        if isinstance(act, Detonate) and n + 1 < len(acts):
+            return Refusal("bpre.skill.s-vest.2", who)
+        if isinstance(act, ThrowFrag) and n + 1 < len(acts):
+            return Refusal("bpre.intervention.frag-out.2", who)
         found: Planned | None
         match act:
             case Go():
@@ -79,9 +81,6 @@ def refuse_acts(world: RedEarthWorld, plan: Plan, acts: tuple[AnyAct, ...]) -> R
         if found is not None:
             world, plan = found
     return None
-
-
-ONLY_THROWS = "bpre.intervention.frag-out.2"
 
 
 def _refuse_vest(world: RedEarthWorld, plan: Plan) -> Refusal | None:

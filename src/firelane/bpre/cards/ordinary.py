@@ -62,8 +62,7 @@ def rescues(context: CardUse, _: bool, figures: Card) -> bool | Veto:
     bpre.intervention.break-contact.1."""
     subject = context.subject
     failed = subject.occasion == "attack" and subject.obstructed and subject.result == Saved.KILLED
-    rolled = failed and subject.total > 0
-    return (rolled and 0 < subject.needs - subject.total <= figures.amount) or Veto(1)
+    return (failed and 0 < subject.needs - subject.total <= figures.amount) or Veto(1)
 
 
 def not_beyond_finishing(context: CardUse, fits_so_far: bool, _: Card) -> bool | Veto:

@@ -213,7 +213,7 @@ def _stops(world: RedEarthWorld, frame: Moving, report: PathReport, track: Track
     for arc, now in zip(arcs, seen, strict=True):
         # What happens over cover is settled on its far side.
         held = next((end for start, end, _ in over if start < arc < end), arc)
-        if now - before or arc == track[-1][2]:
+        if now - before or arc == track[-1][2]:  # bpre.immediate-action.1
             stops.append(Stop(held, tuple(sorted(now))))
         before = now
     return tuple(sorted(stops, key=lambda stop: (stop.arc, not stop.cover)))
