@@ -147,7 +147,7 @@ def test_nobody_is_rewarded_if_neither_goal_is_met():
         assert raid.game.state.outcome.scores == {"scorch": 0, "aayari": 0}
 
 
-@rule("bpre.night-raid.10")
+@rule("bpre.night-raid.10", "bpre.night-raid.9")
 def test_nobody_is_rewarded_if_both_meet_their_goals_in_one_activation():
     caller = replace(TRAINED, key="caller", skills=("glint",))
     cards = (caller, priced("dear", 100, "scorch"), priced("costly", 100))

@@ -37,6 +37,7 @@ def test_a_unit_can_turn_where_it_stands():
     with Raid(ALONE, phase=MANEUVER) as raid:
         for wrong in (-1, 360):
             assert raid.refuses("scorch", Maneuver("scorch-1", (Go((), wrong),))) == "bpre.maneuver.4"
+        assert raid.would_refuse("scorch", Maneuver("scorch-1", (Go((), 0),))) is None
         raid.maneuver("scorch-1", Go((), 359))
         assert (raid.unit("scorch-1").x, raid.unit("scorch-1").y) == (12000, 6000)
         assert raid.unit("scorch-1").facing == 359
@@ -76,6 +77,14 @@ def test_it_turns_freely_and_attacks_once_at_any_point():
         assert raid.attacked().by == "scorch-1"
         assert raid.reasons() == {}
         assert (raid.unit("scorch-1").x, raid.unit("scorch-1").facing) == (14000, 10)
+        # Where it attacks it has turned to its target, and says so.
+        turned = raid.events(Moved)[1]
+        assert (turned.y, turned.facing) == (8000, 90)
+        assert [cite.rule for cite in turned.because] == ["bpre.maneuver.4"]
+    # One that it sees as it stands it need not turn to.
+    with Raid({**units, "scorch-1": at(12, 6, facing=100)}, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", shot("aayari-1")).dice(1, 1)
+        assert raid.events(Moved) == []
 
 
 @rule("bpre.maneuver.7", "bpre.measuring.5")
@@ -250,6 +259,14 @@ def test_a_base_in_the_doorway_keeps_others_out_and_the_door_open():
         assert raid.refuses("scorch", Maneuver("scorch-1", (use("door"),))) == "bpre.doors.9"
         refused = raid.refuses("scorch", Maneuver("scorch-1", (go((12.5, 8.4), (12.52, 11)),)))
         assert refused == "bpre.doors.7"
+    # A closed door can be opened by who stands against it.
+    with Raid({**AT_DOOR, "scorch-1": at(12, 8.5)}, wall_with_door(), phase=MANEUVER) as raid:
+        assert raid.would_refuse("scorch", Maneuver("scorch-1", (use("door"),))) is None
+    for y, free in ((9.749, False), (9.751, True)):
+        units = {**AT_DOOR, "scorch-2": at(11.45, y)}
+        with Raid(units, wall_with_door(Door.OPEN), phase=MANEUVER) as raid:
+            refused = raid.would_refuse("scorch", Maneuver("scorch-1", (use("door"),)))
+            assert refused == (None if free else "bpre.doors.9")
     # Any part of a base, whose ever it is; beside the doorway it keeps nobody out.
     for name in ("scorch-2", "aayari-2"):
         for y, free in ((9.74, False), (9.76, True)):
@@ -289,6 +306,17 @@ def test_the_active_unit_attacks_without_a_modifier():
     with Raid({**WATCHED, "aayari-1": at(12, 14, chits=1)}, phase=MANEUVER) as raid:
         raid.maneuver("scorch-1", shot("aayari-1")).dice(5, 5)
         assert (raid.attacked().total, raid.reasons()) == (10, {})
+
+
+@rule("bpre.immediate-action.5")
+def test_one_that_its_target_has_killed_in_return_gets_no_chit():
+    units = {**WATCHED, "scorch-1": at(12, 6), "scorch-2": at(2, 2, facing=270)}
+    hands = {"scorch": ("save-the-last-bullet",)}
+    with Raid(units, phase=MANEUVER, hands=hands) as raid:
+        raid.maneuver("scorch-1", go((12, 7))).shoots("aayari-1").dice(9, 9, 1, 1)
+        raid.plays("scorch", "intervention.save-the-last-bullet").dice(9, 9)
+        assert not raid.alive("aayari-1")
+        assert raid.events(ChitPlaced) == []
 
 
 @rule("bpre.immediate-action.5")

@@ -54,8 +54,7 @@ def friends_across(world: RedEarthWorld, frame: AttackRoll) -> tuple[str, ...]:
     attacker = world.units[frame.attacker]
     if not has_skill(world, attacker, "non-professional"):
         return ()
-    friends = [unit for unit in on_table(world, attacker.seat) if unit.id != attacker.id]
-    return in_the_way(attacker, world.units[frame.target], friends)
+    return in_the_way(attacker, world.units[frame.target], on_table(world, attacker.seat))
 
 
 def line_to(world: RedEarthWorld, attacker: str, target: str) -> str:
