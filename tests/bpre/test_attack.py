@@ -266,6 +266,11 @@ def test_finishing_attacks_reach_three_inches_and_cost_the_chit():
         assert raid.reasons() == {}
         raid.fire("aayari-1", "scorch-1").dice(1, 1)
         assert raid.game.state.world.turn == 2
+    # In the other phases it is not lost, but put down, and nobody needs one to act.
+    with Raid(FACING) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
+        assert (raid.unit("scorch-1").chits, raid.unit("aayari-1").chits) == (1, 0)
+        raid.fire("aayari-1", "scorch-1").dice(1, 1)
 
 
 @pytest.mark.parametrize(

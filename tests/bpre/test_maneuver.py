@@ -3,7 +3,16 @@
 from bpre.raid import Raid, at, box, door, go, low, shot, skilled, use
 from firelane.bpre.acts import Go
 from firelane.bpre.asking import Acts, Maneuver, Shoot, Work
-from firelane.bpre.events import Activated, AttackRolled, ChitPlaced, Crossed, DoorUsed, Moved, WentOn
+from firelane.bpre.events import (
+    Activated,
+    ActivationEnded,
+    AttackRolled,
+    ChitPlaced,
+    Crossed,
+    DoorUsed,
+    Moved,
+    WentOn,
+)
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER
 from firelane.table.things import Door, See
 from firelane.testing.proofs import rule
@@ -21,6 +30,7 @@ def test_a_unit_moves_up_to_its_range_from_the_centre_of_its_base():
         raid.maneuver("scorch-1", go((12, 12)))
         assert (raid.unit("scorch-1").x, raid.unit("scorch-1").y) == (12000, 12000)
         assert raid.unit("scorch-1").chits == 1
+        assert raid.events(ActivationEnded)[0].because[0].rule == "bpre.maneuver.6"
     # A way has at most sixteen points; how a unit faces at its end need not be said.
     for corners, allowed in ((16, True), (17, False)):
         with Raid(ALONE, phase=MANEUVER) as raid:
@@ -352,6 +362,23 @@ def test_those_who_let_it_pass_may_still_react_before_it_acts():
         raid.shoots("aayari-1").dice(10, 9, 1, 1)
         assert not raid.alive("scorch-1")
         assert [event.by for event in raid.events(AttackRolled)] == ["aayari-1"]
+
+
+@rule("bpre.immediate-action.2")
+def test_before_an_action_those_are_asked_who_were_not_at_that_place():
+    units = {**WATCHED, "aayari-2": at(13.5, 14), "aayari-3": at(10.5, 14)}
+    with Raid(units, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", shot("aayari-1"))
+        assert raid.asked("aayari").actors == ("aayari-1", "aayari-2", "aayari-3")
+        raid.holds("aayari").dice(1, 1)
+        assert raid.attacked().by == "scorch-1", "they are asked once where it stands"
+    with Raid(units, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", go((12, 7)), shot("aayari-1")).holds("aayari")
+        assert raid.asked("aayari").actors == ("aayari-1", "aayari-2", "aayari-3"), "and once where it acts"
+        raid.shoots("aayari-2").dice(1, 1)
+        assert raid.asked("aayari").actors == ("aayari-1", "aayari-3")
+        raid.holds("aayari").says("scorch", Acts((shot("aayari-1"),))).dice(1, 1)
+        assert [event.by for event in raid.events(AttackRolled)] == ["aayari-2", "scorch-1"]
 
 
 @rule("bpre.immediate-action.3")

@@ -209,6 +209,7 @@ def test_one_who_touches_nobody_is_told_of_the_range_alone():
 
 
 @rule("bpre.finishing.base-contact.2", "bpre.finishing.base-contact.3", "bpre.finishing.base-contact.4")
+@rule("bpre.finishing.5")
 def test_base_contact_keeps_the_chit_and_the_fight_going():
     with Raid({"scorch-1": at(12, 6), "aayari-1": at(12, 7)}, phase=FINISHING) as raid:
         for _ in range(3):
@@ -302,8 +303,6 @@ def test_facings_chosen_at_the_same_time_come_out_together_and_nothing_before_th
             assert raid.refuses("scorch", Facings(wrong)) == "bpre.cleanup.2"
         raid.says("scorch", Facings({"scorch-1": 20, "scorch-2": 30}))
         raid.says("aayari", Facings({"aayari-1": 0}))
-            "aayari", Facings({"aayari-1": 0})
-        )
     units["aayari-1"] = at(4, 22)
     with Raid(units, phase=FINISHING) as raid:
         raid.says("scorch", Facings({"scorch-1": 200}))

@@ -65,7 +65,7 @@ def line_to(world: RedEarthWorld, attacker: str, target: str) -> str:
 
 def sees_killer(world: RedEarthWorld, unit: Unit, killer: Unit) -> bool:
     """Whether a unit could attack whoever attacks it. Rules: bpre.intervention.save-the-last-bullet.1."""
-    seen = killer.place == TABLE and killer.id in survey(world).in_sight(unit.id)
+    seen = killer.id in survey(world).in_sight(unit.id)
     return seen and refuse_attack(world, unit, killer, LAST_BULLET, "") is None
 
 
