@@ -99,6 +99,35 @@ def test_show_an_unknown_id_names_the_nearest() -> None:
         run("show", "n3.dogde")
 
 
+def test_compare_shows_the_editions_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "160")
+    lines = run("compare", "dodge").splitlines()
+    assert lines[0].startswith("Dodge")
+    heads = next(line for line in lines if "CodeOne" in line and "N2" in line and "┃" in line)
+    assert [head.strip() for head in heads.strip("┃").split("┃")] == ["CodeOne", "N4", "N3", "N2"]
+    assert any("≠ n4-core.dodge.3" in line and "≠ n3.dodge.9" in line for line in lines)
+    assert "≠ differs" in lines[-1]
+
+
+def test_compare_stacks_the_editions_in_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    with speaking("ja"):
+        out = run("compare", "回避")
+    assert "コードワン  c1.dodge.6\n" in out
+    assert "N4  ≠ n4-core.dodge.3\n" in out
+    assert "違い：" in out
+    assert "≠ 違いがある" in out
+
+
+def test_compare_as_json() -> None:
+    found = json.loads(run("compare", "c1.dodge.6", "--json"))
+    assert found["rules"]["n2"] == ["n2.dodge"]
+    row = next(row["cells"] for row in found["rows"] if row["cells"][0]["statements"] == ["c1.dodge.6"])
+    assert [cell["edition"] for cell in row] == ["c1", "n4", "n3", "n2"]
+    assert row[1]["mark"] == "differs"
+    assert set(found["texts"]["c1.dodge.6"]) == {"en", "ja"}
+
+
 def test_coverage_per_catalogue() -> None:
     editions, catalogues = run("coverage").split("\n\n")
     assert "Of the 171 names that n2 borrows," in editions

@@ -33,7 +33,7 @@ def build() -> typer.Typer:
 
 
 def add_look_up(rules: typer.Typer) -> None:
-    """`search` and `show`."""
+    """`search`, `show` and `compare`."""
 
     @rules.command(help=say("cli-rules.search"))
     def search(
@@ -83,6 +83,23 @@ def add_look_up(rules: typer.Typer) -> None:
                 _print_json(statement)
             else:
                 _show_statement(book, statement)
+
+    @rules.command(help=say("cli-rules.compare"))
+    def compare(
+        name: Annotated[
+            list[str],
+            typer.Argument(metavar="NAME", help=say("cli-rules.compare-name"), show_default=False),
+        ],
+        as_json: Annotated[bool, typer.Option("--json", help=say("cli-rules.json"))] = False,
+    ) -> None:
+        from firelane.cli.compared import show as show_compared
+        from firelane.rulebook.compare import compare as compared
+
+        found = compared(" ".join(name))
+        if as_json:
+            _print_json(found)
+        else:
+            show_compared(found)
 
 
 def add_coverage(rules: typer.Typer) -> None:

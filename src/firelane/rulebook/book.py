@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import difflib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,9 +21,10 @@ import msgspec
 from firelane.problem import Problem
 from firelane.rulebook import ids, words
 from firelane.rulebook.editions import ASKED_NEXT
+from firelane.rulebook.pairs import Pair
 from firelane.rulebook.schema import BorrowedName, Example, Kind, Name, Status, Text, Waiver
 
-FORMAT = "3"
+FORMAT = "4"
 """The form of the compiled file; raised with every change of its tables, so that an older one is refused."""
 
 COMPILED = Path(__file__).parent / "data" / "rulebook.sqlite"
@@ -141,6 +142,17 @@ class Book:
             Borrowing(_borrowed.decode(entry), _strings.decode(tests))
             for entry, tests in self._each(question, edition)
         )
+
+    def pairs_of(self, statement: str) -> tuple[Pair, ...]:
+        """What answers to a statement of CodeOne in the other editions, as far as they have been compared."""
+        question = "SELECT pair FROM pairs WHERE statement = ? ORDER BY position"
+        return tuple(_pair.decode(pair) for (pair,) in self._each(question, statement))
+
+    def paired_from(self, counterparts: Iterable[str]) -> tuple[str, ...]:
+        """The statements of CodeOne that these statements of other editions answer to."""
+        question = "SELECT statement FROM counterparts WHERE counterpart = ? ORDER BY position"
+        found = (entry for each in counterparts for (entry,) in self._each(question, each))
+        return tuple(dict.fromkeys(found))
 
     def knows(self, entry: str) -> bool:
         """Whether there is a rule or a statement of this id."""
@@ -302,6 +314,7 @@ _example = msgspec.json.Decoder(Example)
 _proofs = msgspec.json.Decoder(dict[str, tuple[str, ...]])
 _waiver = msgspec.json.Decoder(Waiver)
 _borrowed = msgspec.json.Decoder(BorrowedName)
+_pair = msgspec.json.Decoder(Pair)
 
 
 @cache

@@ -29,6 +29,7 @@ from firelane.rulebook.load import (
     load_borrowed,
     load_waivers,
 )
+from firelane.rulebook.pairs import DRAFTS, PAIRS, Pair, load_pairs, pair_complaints, replaced
 from firelane.rulebook.schema import (
     BorrowedName,
     Catalogue,
@@ -62,6 +63,12 @@ CREATE TABLE holding (
 CREATE TABLE borrowed (
     position INTEGER PRIMARY KEY, edition TEXT NOT NULL, entry TEXT NOT NULL, tests TEXT NOT NULL
 );
+CREATE TABLE pairs (position INTEGER PRIMARY KEY, statement TEXT NOT NULL, pair TEXT NOT NULL);
+CREATE TABLE counterparts (
+    position INTEGER PRIMARY KEY, counterpart TEXT NOT NULL, statement TEXT NOT NULL
+);
+CREATE INDEX pairs_by_statement ON pairs (statement, position);
+CREATE INDEX counterparts_by_counterpart ON counterparts (counterpart, position);
 CREATE INDEX rules_by_catalogue ON rules (catalogue, position);
 CREATE INDEX statements_by_catalogue ON statements (catalogue, position);
 CREATE INDEX statements_by_rule ON statements (rule, position);
@@ -81,19 +88,25 @@ def checkout() -> Path | None:
 def compile_shipped(target: Path = COMPILED) -> Path:
     """Compile the shipped catalogue with what is known of its coverage."""
     catalogues = load(DATA)
+    known = {entry for catalogue in catalogues for entry in catalogue.statement_ids}
+    pairs = load_pairs()
+    pairs += tuple(replaced(catalogues, pairs))
+    if complaint := next(pair_complaints(pairs, known), None):
+        raise complaint
     mark = fingerprint()
     target.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f"{target.name}.", dir=target.parent)
     os.close(handle)
     try:
         with closing(sqlite3.connect(name)) as connection:
-            known = _coverage()
+            covered = _coverage()
             fill(
                 connection,
                 catalogues,
                 load_borrowed(DATA),
-                proven=known.proofs(),
-                proven_names=known.borrowed,
+                pairs,
+                proven=covered.proofs(),
+                proven_names=covered.borrowed,
                 waived=load_waivers(),
                 fingerprint=mark,
             )
@@ -124,7 +137,10 @@ def fingerprint() -> str:
     inputs = [*catalogue_files(DATA), *catalogue_files(DATA / "ja"), DATA / f"{SOURCES}.yaml", WAIVERS]
     if (coverage := _coverage_file()) is not None:
         inputs.append(coverage)
-    inputs += [Path(__file__).with_name(name) for name in ("compile.py", "editions.py", "words.py")]
+    inputs += [path for name in DRAFTS for path in sorted(PAIRS.rglob(f"{name}.yaml"))]
+    inputs += [
+        Path(__file__).with_name(name) for name in ("compile.py", "editions.py", "pairs.py", "words.py")
+    ]
     for path in inputs:
         digest.update(f"{path.parent.name}/{path.name}\0".encode())
         digest.update(path.read_bytes())
@@ -147,6 +163,7 @@ def fill(
     connection: sqlite3.Connection,
     catalogues: Iterable[Catalogue],
     borrowed: Mapping[str, tuple[BorrowedName, ...]] | None = None,
+    pairs: Iterable[Pair] = (),
     *,
     proven: Proofs | None = None,
     proven_names: Proofs | None = None,
@@ -180,6 +197,12 @@ def fill(
                     connection, (position, of_rule), catalogue, rule, statement, applies, tests, waiver
                 )
     _put_editions(connection, held, borrowed or {}, proven_names or {})
+    for pair in pairs:
+        connection.execute("INSERT INTO pairs (statement, pair) VALUES (?, ?)", (pair.statement, _json(pair)))
+        connection.executemany(
+            "INSERT INTO counterparts (counterpart, statement) VALUES (?, ?)",
+            [(entry, pair.statement) for entry in pair.counterparts],
+        )
     connection.executemany(
         "INSERT INTO meta VALUES (?, ?)", [("format", FORMAT), ("fingerprint", fingerprint)]
     )
