@@ -133,3 +133,10 @@ def test_a_pair_of_nothing_is_named(tmp_path: Path) -> None:
 
 def test_the_drafts_lie_in_the_package() -> None:
     assert {path.stem for path in PAIRS.glob("*.yaml")} == {*DRAFTS, "only-n2"}
+
+
+def test_every_note_is_in_both_languages() -> None:
+    for pair in load_pairs():
+        if pair.note is not None:
+            assert pair.note.ja, pair
+            assert pair.note.ja != pair.note.en, pair
