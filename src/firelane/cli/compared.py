@@ -91,12 +91,12 @@ def _lines(comparison: Comparison, cell: Cell) -> Iterator[str]:
 
 
 def _edition(edition: str) -> str:
-    return say(f"cli-rules.edition-{edition}")
+    return say(f"rulebook.edition-{edition}")
 
 
 def _legend(comparison: Comparison) -> str:
     """The signs that stand in the rows, each with its meaning."""
     used = {cell.mark for row in comparison.rows for cell in row.cells}
     return "   ".join(
-        f"{sign} {say(f'cli-rules.mark-{mark}')}" for mark, sign in SIGNS.items() if sign and mark in used
+        f"{sign} {say(f'rulebook.mark-{mark}')}" for mark, sign in SIGNS.items() if sign and mark in used
     )
