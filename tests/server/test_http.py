@@ -265,9 +265,38 @@ def test_the_weapon_table_of_a_game_is_given_in_both_languages(server):
     assert [len(one["cards"]) for one in told["groups"]] == [len(one["cards"]) for one in ja["groups"]]
 
 
+@pytest.mark.parametrize(
+    ("lang", "name", "differs"), [("en", "CodeOne", "differs"), ("ja", "コードワン", "違いがある")]
+)
+def test_a_rule_is_compared_in_all_editions(server, lang, name, differs):
+    status, told, _ = server.ask("GET", f"/api/rules/compare?lang={lang}&id=c1.dodge")
+    assert status == 200
+    assert [one["edition"] for one in told["editions"]] == ["c1", "n4", "n3", "n2"]
+    assert told["editions"][0]["name"] == name
+    assert {"key": "differs", "name": differs} in told["marks"]
+    assert all([cell["edition"] for cell in row] == ["c1", "n4", "n3", "n2"] for row in told["rows"])
+    (row,) = [row for row in told["rows"] if [each["id"] for each in row[0]["statements"]] == ["c1.dodge.6"]]
+    book = Book.open()
+    assert row[0]["statements"][0]["text"] == book.statement("c1.dodge.6").text.say(lang)
+    assert row[1]["mark"] == "differs"
+    assert row[1]["note"] == next(p for p in book.pairs_of("c1.dodge.6") if p.edition == "n4").note.say(lang)
+
+
+def test_what_cannot_be_compared_is_told_so(server):
+    status, told, _ = server.ask("GET", "/api/rules/compare?id=bpre.skill.glint")
+    assert (status, told["code"]) == (404, "rulebook.nothing-to-compare")
+
+
 def test_coverage_is_told_honestly(server):
     _, found, _ = server.ask("GET", "/api/rules/coverage")
-    for one in found["catalogues"]:
+    assert [(one["edition"], one["statements"]) for one in found["editions"]] == [
+        ("c1", 580),
+        ("n4", 1292),
+        ("n3", 2011),
+        ("n2", 734),
+        ("bpre", 399),
+    ]
+    for one in (*found["catalogues"], *found["editions"]):
         assert one["statements"] == one["proven"] + one["waived"] + one["missing"]
     assert sum(one["statements"] for one in found["catalogues"]) > 3_000
 

@@ -151,6 +151,28 @@ export interface Chapter {
   rules: Named[];
 }
 
+/** What one edition says in a row. `mark`: how it stands to CodeOne, in one word; `note`: what differs, */
+export interface ComparedCell {
+  edition: string;
+  mark: "alike" | "differs" | "first" | "none" | "same" | "unknown" | "unpaired";
+  statements: ComparedStatement[];
+  note: string;
+  lenders: string[];
+}
+
+/** An edition with its rules of the name that was asked for. */
+export interface ComparedEdition {
+  edition: string;
+  name: string;
+  rules: Named[];
+}
+
+/** A statement in a comparison. */
+export interface ComparedStatement {
+  id: string;
+  text: string;
+}
+
 /** What HTTP answers to what it cannot take, with a status from 400 on. */
 export interface Complaint {
   code: string;
@@ -174,14 +196,25 @@ export interface ContentsAsked {
   game?: string;
 }
 
-/** How much of every catalogue the tests prove. */
+/** How much of every catalogue the tests prove, and of every edition the tests that ran in it. */
 export interface Coverage {
   catalogues: Covered[];
+  editions: CoveredEdition[];
 }
 
 /** How much of one catalogue the tests prove. */
 export interface Covered {
   catalogue: string;
+  statements: number;
+  proven: number;
+  waived: number;
+  missing: number;
+}
+
+/** How much is proven of all that holds in one edition, its own and what it takes over. */
+export interface CoveredEdition {
+  edition: string;
+  name: string;
   statements: number;
   proven: number;
   waived: number;
@@ -631,6 +664,13 @@ export interface ReplayShown {
 export interface RuleAsked {
   lang?: "en" | "ja";
   id: string;
+}
+
+/** A rule in all editions side by side: the columns, and rows with a cell for each; `marks`: words for */
+export interface RuleCompared {
+  editions: ComparedEdition[];
+  rows: ComparedCell[][];
+  marks: Named[];
 }
 
 /** Something found in the rulebook: a rule (no text) or a statement. */

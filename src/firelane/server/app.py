@@ -63,6 +63,7 @@ STATUS = {
     "server.broke-down": 500,
     "rulebook.unknown-id": 404,
     "rulebook.unknown-id-far": 404,
+    "rulebook.nothing-to-compare": 404,
     **FAULTS,
 }
 """HTTP's number for a complaint; any other is 400."""
