@@ -220,6 +220,9 @@ class Connection:
             case m.OwnDice():
                 await room.set_own_dice(self.seat, said.own)
                 self._tell(m.Accepted(id=said.id))
+            case m.TakeOver():
+                await room.take_over(said.seat, said.player)
+                self._tell(m.Accepted(id=said.id))
             case m.AskPreview():
                 await self._preview(room, said)
             case m.AskWay():

@@ -230,6 +230,11 @@ class Store:
         change = update(seats).where(here).values(own_dice=int(own))
         await self._put(lambda: self._connection.execute(change))
 
+    async def seat_players(self, room: str, players: str) -> None:
+        """Keep who sits where from now on, as JSON."""
+        change = update(rooms).where(rooms.c.id == room).values(players=players)
+        await self._put(lambda: self._connection.execute(change))
+
     async def append(self, step: Step) -> None:
         """Write a step down. When this returns it is on the disk; if it raises, nobody may be told of it."""
         await self._put(step)
