@@ -241,14 +241,15 @@ class Store:
 
     @property
     def writable(self) -> bool:
-        """Whether the last attempt to write something went well."""
+        """Whether nothing is wrong with writing: the last attempt went well, and there is room for more."""
         return not self._faults.present
 
     async def wait_until_writable(self) -> None:
         """Try to write now and again, until it goes well."""
-        while not self.writable:
+        while self._faults.present:
             with suppress(Problem):
                 await self._put(lambda: self._connection.execute(_PROBE))
+            if self.writable:
                 return
             await asyncio.sleep(PROBE_SECONDS)
 
@@ -306,7 +307,8 @@ class Store:
         """Write jobs in one transaction, down to the disk twice. If this fails, nothing is left of them."""
         with self._transaction(len(jobs)):
             self._execute(jobs)
-        self._faults.over()
+        if self._faults.present and (self._file is None or self._file.has_room()):
+            self._faults.over()
 
     @contextmanager
     def _transaction(self, jobs: int) -> Iterator[None]:
