@@ -434,6 +434,13 @@ export interface Looked {
   look: Look;
 }
 
+/** Machine players that broke down twice over the same answer: until somebody who has a seat says */
+export interface MachinesStopped {
+  type: "machines-stopped";
+  seats: SeatShown[];
+  players: string[];
+}
+
 /** The secrets that a browser remembers. */
 export interface Mine {
   tokens: string[];
@@ -725,7 +732,7 @@ export interface RulesetShown {
   field_field: string;
 }
 
-export type Said = Hello | Language | AnswerGiven | AsideGiven | Undo | OwnDice | Dice | AskPreview | AskLook | AskWay;
+export type Said = Hello | Language | AnswerGiven | AsideGiven | Undo | OwnDice | Dice | TakeOver | AskPreview | AskLook | AskWay;
 
 /** The points of one side: scored for good, if it ended now, and the most that can be gained yet. */
 export interface ScoreShown {
@@ -885,6 +892,14 @@ export interface Summand {
   rule?: string;
 }
 
+/** Have a machine player go on for one that has stopped (`machines-stopped`): another one, or the same. */
+export interface TakeOver {
+  type: "take-over";
+  id: string;
+  seat: string;
+  player: string;
+}
+
 /** Exchange a link for a seat's secret. `list` is the player's own army list, by name or whole. */
 export interface TakeSeat {
   list?: unknown;
@@ -919,7 +934,7 @@ export interface Throw {
   text: string;
 }
 
-export type Told = Welcome | State | Present | Accepted | Refused | Error | Previewed | Looked | WayFound;
+export type Told = Welcome | State | Present | MachinesStopped | Accepted | Refused | Error | Previewed | Looked | WayFound;
 
 /** Take the last answer back. */
 export interface Undo {

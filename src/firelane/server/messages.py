@@ -116,7 +116,27 @@ class AskWay(Said, frozen=True, kw_only=True):
     start: Place | None = None
 
 
-AnySaid = Hello | Language | AnswerGiven | AsideGiven | Undo | OwnDice | Dice | AskPreview | AskLook | AskWay
+class TakeOver(Said, frozen=True, kw_only=True):
+    """Have a machine player go on for one that has stopped (`machines-stopped`): another one, or the same."""
+
+    id: Id
+    seat: Name
+    player: Name
+
+
+AnySaid = (
+    Hello
+    | Language
+    | AnswerGiven
+    | AsideGiven
+    | Undo
+    | OwnDice
+    | Dice
+    | TakeOver
+    | AskPreview
+    | AskLook
+    | AskWay
+)
 
 
 # What the server tells
@@ -235,6 +255,16 @@ class Present(Told, frozen=True, kw_only=True):
     seats: tuple[str, ...]
 
 
+class MachinesStopped(Told, frozen=True, kw_only=True):
+    """Machine players that broke down twice over the same answer: until somebody who has a seat says
+    `take-over`, or takes an answer back, the game waits for them. `players` are those who can take over. It
+    comes again when it is another, without `seats` when the game goes on. Where nobody but machines plays, a
+    weaker one takes over by itself, and `welcome` says so."""
+
+    seats: tuple[SeatShown, ...]
+    players: tuple[str, ...]
+
+
 class Accepted(Told, frozen=True, kw_only=True):
     """What was said under this id counts, and is stored. Said again, it is answered the same."""
 
@@ -284,7 +314,9 @@ class WayFound(Told, frozen=True, kw_only=True):
     way: Way
 
 
-AnyTold = Welcome | State | Present | Accepted | Refused | Error | Previewed | Looked | WayFound
+AnyTold = (
+    Welcome | State | Present | MachinesStopped | Accepted | Refused | Error | Previewed | Looked | WayFound
+)
 
 
 # What HTTP takes and gives
