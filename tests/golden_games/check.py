@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from golden_games.neutral import Steps, text
@@ -82,12 +82,15 @@ def previews(ruleset: str, name: str, steps: Steps, known: Steps) -> None:
     rows = {row["n"]: [each for each in known if each["n"] == row["n"]] for row in known}
     for table, step in play_again(ruleset, steps):
         for row in rows.get(step["n"], ()):
-            now = table.preview(row["of"])
+            now = table.preview(row["of"], row["measured"])
             _same(name, step, f"preview of {text(row['of'])}", row["told"], now)
 
 
-def decisions(ruleset: str, name: str, steps: Steps, known: Steps, players: Sequence[str]) -> None:
-    """Compare what players decide with what was recorded."""
+def decisions(
+    ruleset: str, name: str, steps: Steps, known: Steps, players_in: Callable[[str], Sequence[str]]
+) -> None:
+    """Compare what players decide with what was recorded: those who are asked in this game."""
+    players = players_in(name)
     rows = {row["n"]: row for row in known}
     for table, step in play_again(ruleset, [step for step in steps if step.get("n", 0) <= max(rows)]):
         for player in players if step["n"] in rows else ():

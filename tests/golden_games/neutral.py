@@ -46,6 +46,11 @@ class Names:
         """The neutral names of all that a sentence names by id."""
         return [self.of[word] for word in WORD.findall(text) if word in self.of]
 
+    def figures_in(self, text: str) -> list[str]:
+        """The figures in a sentence, apart from those in ids."""
+        others = WORD.sub(lambda found: "" if found[0] in self.of else found[0], text)
+        return FIGURES.findall(others)
+
 
 class Tables:
     """Which key stands for which struct, and which fields are matters of form."""
@@ -109,11 +114,6 @@ def text(value: Any) -> str:
 def digest(lines: Iterable[str]) -> str:
     """A few characters that stand for lines."""
     return blake2b("\n".join(lines).encode(), digest_size=4).hexdigest()
-
-
-def figures_in(words: str) -> list[str]:
-    """The figures in a sentence."""
-    return FIGURES.findall(words)
 
 
 # Files

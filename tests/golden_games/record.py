@@ -7,7 +7,8 @@ given: what has not changed stays as it is. From where they cannot be given its 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
 from random import Random
 from typing import Any
@@ -19,9 +20,10 @@ from golden_games.neutral import Steps, name_of, path_of, read, recorded_games, 
 from golden_games.replay import Dice, Recorded, Table, Unlike, lottery, reader_of
 
 NUMBERS = {"c1": 200, "bpre": 50}
-VETERANS = {"c1": 5, "bpre": 4}
+VETERANS = {"c1": 7, "bpre": 4}
 """One in this many games is played by veterans."""
-PREVIEWED = {"c1": 16, "bpre": 4}
+PREVIEWED = 13
+"""In one of this many games previews are kept."""
 POSITIONS = 2
 """In so many positions of each game decisions are kept."""
 THINKERS = ("veteran", "commander")
@@ -33,7 +35,14 @@ TRIED = 5
 def games(ruleset: str, known: Mapping[str, Steps]) -> dict[str, Steps]:
     """The games themselves: questions, answers, dice, events, boards."""
     headers = {name: steps[0] for name, steps in known.items()} or _new(ruleset)
-    return {name: _record(ruleset, name, header, known.get(name, [])[1:]) for name, header in headers.items()}
+    tasks = [(ruleset, name, header, known.get(name, [])[1:]) for name, header in headers.items()]
+    return dict(zip(headers, _each(_record, tasks), strict=True))
+
+
+def _each(work: Callable[..., Steps], tasks: Iterable[tuple[Any, ...]]) -> Iterator[Steps]:
+    """Do the same with every game, on two processors."""
+    with ProcessPoolExecutor(2) as pool:
+        yield from pool.map(work, *zip(*tasks, strict=True))
 
 
 def _new(ruleset: str) -> dict[str, Any]:
@@ -116,10 +125,13 @@ def previews(ruleset: str, name: str, steps: Steps, before: Steps) -> Steps:
     rows: Steps = []
     for table, step in play_again(ruleset, steps):
         if step["ask"].partition(" ")[2] in table.adapter.PREVIEWED:
-            known = [row["of"] for row in before if row["n"] == step["n"]]
-            known = [one for one in known if not _cannot_be_said(table, one)]
-            answers = known or [step["say"], *_others(table, Random(f"{name} {step['n']} previews"))]
-            rows += [{"n": step["n"], "of": one, "told": table.preview(one)} for one in answers]
+            known = [row for row in before if row["n"] == step["n"] and not _cannot_be_said(table, row["of"])]
+            answers = [row["of"] for row in known]
+            answers = answers or [step["say"], *_others(table, Random(f"{name} {step['n']} previews"))]
+            for place, one in enumerate(answers):
+                measured = place < PREVIEWS - 1
+                told = table.preview(one, measured)
+                rows.append({"n": step["n"], "of": one, "measured": measured, "told": told})
     return rows
 
 
@@ -172,9 +184,9 @@ def record(rulesets: Iterable[str], parts: Iterable[str]) -> None:
             else:
                 paths = [path_of(ruleset, part)]
                 known, played = read(paths[0]), known
-                every = len(played) // PREVIEWED[ruleset] if part == "previews" else 1
-                names = list(played)[::every]
-                made = {n: PARTS[part](ruleset, n, played[n], known.get(n, [])) for n in names}
+                names = list(played)[:: PREVIEWED if part == "previews" else 1]
+                tasks = [(ruleset, name, played[name], known.get(name, [])) for name in names]
+                made = dict(zip(names, _each(PARTS[part], tasks), strict=True))
                 write(paths[0], made)
             for name, steps in made.items():
                 if name in known and known[name] != steps:

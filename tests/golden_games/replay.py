@@ -20,12 +20,14 @@ from firelane.players import Budget, named
 from firelane.screen.kept import Kept
 from firelane.screen.prompts import Option, Part, Preview
 from golden_games import bpre, c1
-from golden_games.neutral import Names, digest, figures_in, text
+from golden_games.neutral import Names, digest, text
 
 ADAPTERS: Mapping[str, ModuleType] = {"c1": c1, "bpre": bpre}
 LISTED = 25
 """In one of this many questions all answers are told that the ruleset lists."""
 MOST_LISTED = 300
+MOST_AMONG = 6
+"""The screen splits dice over this many at most, the first by their ids: then only their number is told."""
 FULL = 12
 """One in this many choices is kept in full."""
 NODES = 200
@@ -193,7 +195,9 @@ class Table:
         slots = []
         for slot in option.slots:
             of = names.of.get(slot.figure, slot.figure)
-            among = sorted(names.of.get(name, name) for name in slot.among)
+            among: Any = sorted(names.of.get(name, name) for name in slot.among)
+            if len(among) >= MOST_AMONG:
+                among = len(among)
             bounds = [slot.reach, slot.least, slot.most, slot.within, among]
             slots.append(" ".join([slot.kind, of, *(text(one) for one in bounds if one)]))
         rest = [option.copies, option.cost] if (option.copies, option.cost) != (1, 1) else []
@@ -219,9 +223,9 @@ class Table:
             found["listed"] = digest(self.listed())
         return found
 
-    def preview(self, plain: Any) -> list[str]:
+    def preview(self, plain: Any, measured: bool) -> list[str]:
         """What the screen says of an answer before it is given: numbers and who they are about."""
-        made = self.adapter.SCREEN.preview(self.view, self.request, self.hear(plain), True, "en")
+        made = self.adapter.SCREEN.preview(self.view, self.request, self.hear(plain), measured, "en")
         return list(self._previewed(made))
 
     def _previewed(self, preview: Preview) -> Iterator[str]:
@@ -229,7 +233,7 @@ class Table:
         if preview.refusal:
             yield "refused"
         for fact in preview.facts:  # in figures alone: words may change
-            yield text(["fact", figures_in(fact.value), sorted(names.within(fact.value))])
+            yield text(["fact", names.figures_in(fact.value), sorted(names.within(fact.value))])
         yield from sorted(
             text(["watcher", names.of.get(one.figure, one.figure), one.at]) for one in preview.watchers
         )

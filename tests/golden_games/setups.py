@@ -26,9 +26,14 @@ def c1(number: int) -> Iterator[dict[str, Any]]:
     for place in range(number):
         points = 15 if place % 3 == 2 else 30
         known = sizes[points]
-        blue, red = known[place % len(known)], known[(place // len(known) + place + 1) % len(known)]
-        mission, field = missions[place % len(missions)], fields[place // len(missions) % len(fields)]
-        words = {"mission": mission, "field": field, "points": points, "blue": blue, "red": red}
+        row, column = divmod(place, len(missions))
+        words = {
+            "mission": missions[column],
+            "field": fields[row % len(fields)],
+            "points": points,
+            "blue": known[(row + column) % len(known)],
+            "red": known[(3 * row + column + 1) % len(known)],
+        }
         if place % 4 == 1:
             words |= {seat: list(_mixed(dice, points)) for seat in SEATS}
         yield words
