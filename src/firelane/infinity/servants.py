@@ -71,7 +71,7 @@ def _refuse_pair(
     if not servant or servant_skill is None or isinstance(servant_skill, Idle):  # c1.peripheral-servant.6
         return None
     if hand or (key_of(skill) != key_of(servant_skill) and not isinstance(skill, Idle)):
-        return Refusal("c1.peripheral-servant.5", {"trooper": servant, "value": key_of(servant_skill)})
+        return Refusal("c1.peripheral-servant.5", {"trooper": servant, "skill": key_of(servant_skill)})
     refusal = refuse_half(view, servant, servant_skill, half)
     return refusal or refuse_second_attacker({"": skill, servant: servant_skill})
 
@@ -82,7 +82,7 @@ def refuse_different_aros(world: InfinityWorld, by: Mapping[str, AnySkill]) -> R
     for name, skill in sorted(by.items()):
         group = world.troopers[name].controller or name
         if said.setdefault(group, key_of(skill)) != key_of(skill):
-            return Refusal("c1.peripheral-servant.11", {"trooper": name, "value": key_of(skill)})
+            return Refusal("c1.peripheral-servant.11", {"trooper": name, "skill": key_of(skill)})
     return None
 
 
