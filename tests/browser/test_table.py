@@ -167,6 +167,8 @@ def test_a_game_is_conceded_looked_back_on_shared_and_opened_again(
     expect(table.locator(".figure")).to_have_count(0)  # nobody is deployed yet
     table.get_by_role("button", name="Last").click()
     expect(table.locator(".figure").first).to_be_visible()
+    cut_off = "it => it.scrollWidth > it.clientWidth"
+    assert not table.locator(".facts-table").evaluate(cut_off), "the states of everybody can be read"
     assert hindrances(table) == []
     with table.expect_download() as awaited:
         table.get_by_role("button", name="Share file").click()
