@@ -111,7 +111,7 @@ def refuse_half(view: View[Table], name: str, skill: AnySkill, half: int) -> Ref
         return unknown
     kind = kind_of(edition, facts, skill)
     if kind is SkillKind.ARO_ONLY:
-        return Refusal("n4-core.order-structure.1", {"value": key_of(skill)})
+        return Refusal("n4-core.order-structure.1", {"skill": key_of(skill)})
     done = begin(trooper)
     if half == 2:
         assert view.table.order is not None
@@ -120,7 +120,7 @@ def refuse_half(view: View[Table], name: str, skill: AnySkill, half: int) -> Ref
         if kind is SkillKind.ENTIRE or not may_follow(first, kind):  # c1.jump.2, n4-core.order-structure.4
             number = 3 if kind is SkillKind.SHORT else 4
             decides(isinstance(skill, Jump), "c1.jump.2")
-            return Refusal(f"n4-core.order-structure.{number}", {"value": key_of(skill)})
+            return Refusal(f"n4-core.order-structure.{number}", {"skill": key_of(skill)})
     engaged = view.table.order.engaged if half == 2 and view.table.order is not None else None
     acting = view.table.order.acting if half == 2 and view.table.order is not None else None
     return _refuse_skill(edition, world, trooper, skill, done, active=True, engaged=engaged, acting=acting)
@@ -135,7 +135,7 @@ def refuse_aro(view: View[Table], request: DeclareAros, name: str, skill: AnySki
         return unknown
     figures = figures_of(edition, skill)
     if not figures.aro:
-        return Refusal("n4-core.aro.9", {"trooper": name, "value": key_of(skill)})
+        return Refusal("n4-core.aro.9", {"trooper": name, "skill": key_of(skill)})
     active = [world.troopers[n] for n in request.to if n in world.troopers]
     hidden = bool(active) and all(t.marker for t in active)
     if hidden and key_of(skill) not in AGAINST_MARKERS:

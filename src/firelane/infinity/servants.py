@@ -72,7 +72,7 @@ def _refuse_pair(
         return None
     # c1.peripheral-servant.5, c1.peripheral-servant.9
     if hand or (key_of(skill) != key_of(servant_skill) and not isinstance(skill, Idle)):
-        return Refusal("c1.peripheral-servant.5", {"trooper": servant, "value": key_of(servant_skill)})
+        return Refusal("c1.peripheral-servant.5", {"trooper": servant, "skill": key_of(servant_skill)})
     refusal = refuse_half(view, servant, servant_skill, half)
     return refusal or refuse_second_attacker({"": skill, servant: servant_skill})
 
@@ -83,7 +83,7 @@ def refuse_different_aros(world: InfinityWorld, by: Mapping[str, AnySkill]) -> R
     for name, skill in sorted(by.items()):
         group = world.troopers[name].controller or name
         if said.setdefault(group, key_of(skill)) != key_of(skill):
-            return Refusal("c1.peripheral-servant.11", {"trooper": name, "value": key_of(skill)})
+            return Refusal("c1.peripheral-servant.11", {"trooper": name, "skill": key_of(skill)})
     return None
 
 
