@@ -122,7 +122,7 @@ def test_the_whole_burst_is_used_in_the_active_turn() -> None:
             assert game.refuses("blue", given) == "n4-core.burst.1"
 
 
-@rule("n4-core.face-to-face.1", "n4-core.face-to-face.2", "n4-core.face-to-face.4")
+@rule("n4-core.face-to-face.1", "n4-core.face-to-face.2", "n4-core.face-to-face.4", "c1.template-weapon.10")
 def test_two_who_shoot_at_each_other_roll_face_to_face() -> None:
     with duel() as game:
         game.order("blue-1", shoot("red-1"), aros={"red-1": aro_shot("blue-1")})
