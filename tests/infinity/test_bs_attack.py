@@ -38,8 +38,9 @@ def test_a_shot_is_half_an_order_and_an_aro_and_rolls_bs_with_the_figures_of_the
         game.settle()
         assert game.reasons("blue-1") == {"attribute.bs": 12, "n4-core.range.1": 3}
         assert game.reasons("red-1") == {"attribute.bs": 11, "n4-core.range.1": 3}
-        refusal = game.refuses("blue", Activate(trooper="blue-1", skill=shoot("red-1", weapon="cc-weapon")))
-        assert refusal == "c1.bs-attack.4"
+        for weapon in ("cc-weapon", "heavy-machine-gun", "none"):
+            given = Activate(trooper="blue-1", skill=shoot("red-1", weapon=weapon))
+            assert game.refuses("blue", given) == "c1.bs-attack.4", "for close combat, or not its own"
 
 
 @rule("c1.bs-attack.1")
