@@ -416,7 +416,7 @@ def ambush(target: str = ZHANSHI) -> Skirmish:
     return Skirmish({"blue-1": at(24, 10, LYNX, marker=1), "red-1": at(24, 21, target)})
 
 
-@rule("c1.surprise-attack.2", "c1.surprise-attack.3")
+@rule("c1.surprise-attack.2", "c1.surprise-attack.3", "c1.surprise-attack.1")
 def test_whoever_answers_a_shot_from_hiding_takes_the_mod() -> None:
     with ambush() as game:
         game.order("blue-1", walk(24, 11), shoot("red-1", weapon="marksman-rifle"), aros={"red-1": DODGE})
