@@ -62,7 +62,7 @@ class Arts(Struct, frozen=True):
 class Protheion(Struct, frozen=True):
     """How far the owner's W can rise above its profile."""
 
-    above: int = 2
+    above: int = 2  # c1.protheion.2
 
 
 class Visor(Struct, frozen=True):
@@ -239,7 +239,7 @@ def arts_against(case: Situation, number: Number, figures: Arts) -> Number:
 
 def _uses_arts(case: Situation) -> bool:
     """Martial Arts work in close combat, unless their owner leaves them out. Rules: c1.martial-arts.7."""
-    return case.skill == "cc-attack" and case.arts
+    return case.skill == "cc-attack" and case.arts  # c1.martial-arts.7
 
 
 def surprise(case: Situation, number: Number, _: None) -> Number:

@@ -143,7 +143,7 @@ def refuse_aro(view: View[Table], request: DeclareAros, name: str, skill: AnySki
     if isinstance(skill, Delay) and (not hidden or request.half == 2):
         return Refusal("c1.delay.2", {"trooper": name})
     grounds = request.rights.get(name, ())
-    # c1.discover.3, c1.place-deployable.6
+    # c1.bs-attack.2, c1.discover.3, c1.place-deployable.6
     needs_lof = isinstance(skill, BSAttack | Discover | PlaceDeployable | Template)
     if needs_lof and "lof" not in grounds:
         return Refusal(NEEDS_LOF.get(type(skill), "c1.bs-attack.2"), {"trooper": name})

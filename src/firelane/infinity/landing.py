@@ -125,6 +125,7 @@ def refuse_edge(world: InfinityWorld, trooper: Trooper, to: tuple[int, int, int]
     """
     x, y, _ = to
     edges = edges_of_zone(world, trooper).values()
+    # c1.combat-jump.6
     if not any(edge.x0 <= x <= edge.x1 and edge.y0 <= y <= edge.y1 for edge in edges):
         return Refusal("c1.combat-jump.6", {"trooper": trooper.id})
     number = _trouble(world, landing_figure(trooper, to), "combat-jump")

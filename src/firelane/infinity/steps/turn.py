@@ -233,7 +233,7 @@ def jump_value(edition: Edition, world: InfinityWorld, trooper: Trooper) -> Numb
     """The Success Value of a Combat Jump. Rules: c1.combat-jump.4, n4-core.scenario.firefight.3."""
     value = success_value(edition, Situation(trooper, "combat-jump"))
     easier = mission_figures(edition, world).jump_mod
-    return value.plus(easier, rule="n4-core.scenario.firefight.3") if easier else value
+    return value.plus(easier, rule="n4-core.scenario.firefight.3")
 
 
 def land(play: Infinity, frame: Landing) -> Next:
