@@ -195,8 +195,11 @@ def test_a_staggered_unit_is_not_activated_and_does_not_react():
 def test_a_staggered_unit_fails_its_save_without_rolling():
     with Raid({**FACING, "aayari-1": at(12, 12, "trained", staggered=True)}) as raid:
         raid.fire("scorch-1", "aayari-1").dice(5, 5)
-        assert raid.saved().faces == ()
+        assert (raid.saved().faces, raid.saved().total) == ((), 0)
         assert not raid.alive("aayari-1")
+    with Raid({**FACING, "aayari-1": at(12, 12, "trained")}) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(5, 5, 10, 10)
+        assert raid.saved().faces == (10, 10), "on its feet it rolls"
 
 
 @rule("bpre.direct-fire.5", "bpre.direct-fire.7", "bpre.markers.1")
@@ -263,6 +266,11 @@ def test_finishing_attacks_reach_three_inches_and_cost_the_chit():
         assert raid.reasons() == {}
         raid.fire("aayari-1", "scorch-1").dice(1, 1)
         assert raid.game.state.world.turn == 2
+    # In the other phases it is not lost, but put down, and nobody needs one to act.
+    with Raid(FACING) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
+        assert (raid.unit("scorch-1").chits, raid.unit("aayari-1").chits) == (1, 0)
+        raid.fire("aayari-1", "scorch-1").dice(1, 1)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from bpre.raid import Raid, at, box, door, house, low, skilled
-from firelane.bpre.acts import CallFires
+from firelane.bpre.acts import CallFires, ThrowFrag
 from firelane.bpre.asking import Decline, Facings, Maneuver, PlayCard, Throw, Turned
 from firelane.bpre.events import (
     DoorUsed,
@@ -49,7 +49,7 @@ def test_a_grenade_is_thrown_at_a_point_in_los_within_ten_inches():
         assert raid.refuses("scorch", Throw("scorch-1", -1, inches(1))) == "bpre.direct-fire.9"
 
 
-@rule("bpre.direct-fire.9")
+@rule("bpre.direct-fire.9", "bpre.intervention.frag-out.1", "bpre.skill.frag.1")
 @pytest.mark.parametrize(
     ("place", "to", "allowed"),
     [
@@ -68,6 +68,16 @@ def test_a_grenade_lands_on_the_battlespace_up_to_its_edges(place, to, allowed):
     with Raid(units, cards=[GRENADIER]) as raid:
         refused = raid.would_refuse("scorch", Throw("scorch-1", *to))
         assert refused == (None if allowed else "bpre.direct-fire.9")
+        behind = Throw("scorch-1", 24000 - to[0], 24000 - to[1])
+        near = Throw("scorch-1", (place["x"] * 6 - 12000) // 5, (place["y"] * 6 - 12000) // 5)
+        assert raid.would_refuse("scorch", behind) == "bpre.direct-fire.9"
+        assert raid.would_refuse("scorch", near) is None
+    units["aayari-1"]["chits"] = 1
+    fields = {"phase": MANEUVER, "hands": {"scorch": ("frag-out",)}, "cards": [GRENADIER]}
+    with Raid(units, **fields) as raid:
+        thrown = Maneuver("scorch-1", (ThrowFrag(*to),), ("intervention.frag-out",))
+        refused = raid.would_refuse("scorch", thrown)
+        assert refused == (None if allowed else "bpre.intervention.frag-out.1")
 
 
 @rule("bpre.direct-fire.10", "bpre.frag-detonation.1", "bpre.finishing.1")

@@ -164,8 +164,10 @@ def test_level_players_play_one_more_exfil_operation():
     decided = ending({"scorch": 3, "aayari": 2})
     assert decided.events(OperationBegan) == []
     assert decided.game.state.outcome.winners == ("scorch",)
+    assert decided.game.state.outcome.rule == "bpre.night-raid.8"
     won = ending({"scorch": 3, "aayari": 2}, at=3, tiebreak=True, stages=(*RAIDS[3], "exfil"))
     assert won.game.state.outcome.winners == ("scorch",)
+    assert won.game.state.outcome.rule == "bpre.night-raid.11"
 
 
 @rule(

@@ -51,7 +51,7 @@ def test_who_might_lift_and_shift_is_asked_by_public_facts_and_need_not():
 
 
 @rule("bpre.intervention.this-is-bat-country.1", "bpre.intervention.this-is-bat-country.2")
-@rule("bpre.intervention.this-is-bat-country.3")
+@rule("bpre.intervention.this-is-bat-country.3", "bpre.maneuver.6")
 def test_bat_country_moves_a_unit_that_has_nobody_to_attack():
     units = {"scorch-1": at(12, 6), "scorch-2": at(4, 4), "aayari-1": at(4, 6.5), "aayari-2": at(12, 13)}
     bat = (card("this-is-bat-country"),)
@@ -186,7 +186,16 @@ def ambush(units=BOMBER, **fields):
     return raid.passes("scorch") if raid.is_asked("scorch") else raid
 
 
+@rule("bpre.skill.s-vest.1")
+def test_no_vest_goes_off_in_the_finishing_phase():
+    units = {"scorch-1": at(12, 6, "trained+s-vest"), "aayari-1": at(12, 13)}
+    with raid_with("this-is-bat-country", units, phase=FINISHING, cards=VESTS) as raid:
+        vest = Maneuver("scorch-1", (Detonate(),), (card("this-is-bat-country"),))
+        assert raid.refuses("scorch", vest) == "bpre.skill.s-vest.1"
+
+
 @rule("bpre.intervention.ambush.1", "bpre.intervention.ambush.2", "bpre.intervention.ambush.3")
+@rule("bpre.skill.s-vest.1")
 def test_an_ambush_moves_six_inches_and_must_detonate_while_opponents_react():
     vest = (card("ambush"),)
     with ambush() as raid:

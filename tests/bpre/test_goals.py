@@ -80,6 +80,9 @@ def test_a_goal_counts_as_soon_as_it_is_met_and_ends_the_operation():
     # Many could still act in this phase and in this turn; nobody is asked.
     assert won.game.pending == ()
     assert (won.world.turn, won.world.phase) == (1, "direct-fire")
+    # Every goal on the card, not the first alone.
+    lost = after_a_kill("veiled-fever", "scorch", 100)
+    assert outcome(lost) == (("aayari",), "bpre.tasking.veiled-fever.5")
     going_on = after_a_kill("veiled-fever", "aayari", 99)
     assert going_on.asked_to_activate()[0] == "aayari"
 
@@ -134,6 +137,9 @@ def test_amber_wraith_holds_if_fewer_than_100_points_are_lost():
     lost = replace(raid.world.sides["aayari"], casualties=100)
     world = replace(raid.world, sides={**raid.world.sides, "aayari": lost})
     assert {c.force for c in succeeded(EDITION, world, COUNTER_ELAPSED)} == {"scorch"}
+    # On other cards its losses do not matter.
+    other = replace(world, tasking="tasking.veiled-fever")
+    assert {c.force for c in succeeded(EDITION, other, COUNTER_ELAPSED)} == {"scorch", "aayari"}
     # With 100 lost in the last turn the other side has won before it is over.
     lost = after_a_kill("amber-wraith", "aayari", 100, turn=7)
     assert outcome(lost) == (("scorch",), "bpre.tasking.amber-wraith.7")
@@ -147,7 +153,7 @@ def test_nobody_is_rewarded_if_neither_goal_is_met():
         assert raid.game.state.outcome.scores == {"scorch": 0, "aayari": 0}
 
 
-@rule("bpre.night-raid.10")
+@rule("bpre.night-raid.10", "bpre.night-raid.9")
 def test_nobody_is_rewarded_if_both_meet_their_goals_in_one_activation():
     caller = replace(TRAINED, key="caller", skills=("glint",))
     cards = (caller, priced("dear", 100, "scorch"), priced("costly", 100))

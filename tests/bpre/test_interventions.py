@@ -160,6 +160,14 @@ def test_the_last_bullet_needs_los_to_the_killer_and_an_attack():
         raid.fire("scorch-1", "aayari-1").dice(6, 6, 2, 2)
         assert not raid.alive("aayari-1")
         assert raid.asked_to_activate()[0] == "aayari"
+    # Nor is it fired where the unit could not attack: a storm hides what is farther off than 12 inches.
+    for y, asked in ((16.5, True), (16.501, False)):
+        units = {"scorch-1": at(12, 4), "aayari-1": at(12, y), "aayari-2": at(2, 22, facing=90)}
+        fields = {"atmospherics": "sandstorm", "hands": {"aayari": ("save-the-last-bullet",)}}
+        with Raid(units, **fields) as raid:
+            raid.fire("scorch-1", "aayari-1").dice(6, 6)
+            assert (raid.asked("aayari").kind == "offer-cards") is asked
+            raid.declines("aayari") if asked else None
     # A grenade is nobody's attack.
     units = {"scorch-1": at(12, 6), "aayari-1": at(12, 12)}
     frags = (Frag(12000, 10000, "scorch", "scorch-1"),)

@@ -3,7 +3,16 @@
 from bpre.raid import Raid, at, box, door, go, low, shot, skilled, use
 from firelane.bpre.acts import Go
 from firelane.bpre.asking import Acts, Maneuver, Shoot, Work
-from firelane.bpre.events import Activated, AttackRolled, ChitPlaced, Crossed, DoorUsed, Moved, WentOn
+from firelane.bpre.events import (
+    Activated,
+    ActivationEnded,
+    AttackRolled,
+    ChitPlaced,
+    Crossed,
+    DoorUsed,
+    Moved,
+    WentOn,
+)
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER
 from firelane.table.things import Door, See
 from firelane.testing.proofs import rule
@@ -21,6 +30,7 @@ def test_a_unit_moves_up_to_its_range_from_the_centre_of_its_base():
         raid.maneuver("scorch-1", go((12, 12)))
         assert (raid.unit("scorch-1").x, raid.unit("scorch-1").y) == (12000, 12000)
         assert raid.unit("scorch-1").chits == 1
+        assert raid.events(ActivationEnded)[0].because[0].rule == "bpre.maneuver.6"
     # A way has at most sixteen points; how a unit faces at its end need not be said.
     for corners, allowed in ((16, True), (17, False)):
         with Raid(ALONE, phase=MANEUVER) as raid:
@@ -37,6 +47,7 @@ def test_a_unit_can_turn_where_it_stands():
     with Raid(ALONE, phase=MANEUVER) as raid:
         for wrong in (-1, 360):
             assert raid.refuses("scorch", Maneuver("scorch-1", (Go((), wrong),))) == "bpre.maneuver.4"
+        assert raid.would_refuse("scorch", Maneuver("scorch-1", (Go((), 0),))) is None
         raid.maneuver("scorch-1", Go((), 359))
         assert (raid.unit("scorch-1").x, raid.unit("scorch-1").y) == (12000, 6000)
         assert raid.unit("scorch-1").facing == 359
@@ -76,6 +87,14 @@ def test_it_turns_freely_and_attacks_once_at_any_point():
         assert raid.attacked().by == "scorch-1"
         assert raid.reasons() == {}
         assert (raid.unit("scorch-1").x, raid.unit("scorch-1").facing) == (14000, 10)
+        # Where it attacks it has turned to its target, and says so.
+        turned = raid.events(Moved)[1]
+        assert (turned.y, turned.facing) == (8000, 90)
+        assert [cite.rule for cite in turned.because] == ["bpre.maneuver.4"]
+    # One that it sees as it stands it need not turn to.
+    with Raid({**units, "scorch-1": at(12, 6, facing=100)}, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", shot("aayari-1")).dice(1, 1)
+        assert raid.events(Moved) == []
 
 
 @rule("bpre.maneuver.7", "bpre.measuring.5")
@@ -250,6 +269,14 @@ def test_a_base_in_the_doorway_keeps_others_out_and_the_door_open():
         assert raid.refuses("scorch", Maneuver("scorch-1", (use("door"),))) == "bpre.doors.9"
         refused = raid.refuses("scorch", Maneuver("scorch-1", (go((12.5, 8.4), (12.52, 11)),)))
         assert refused == "bpre.doors.7"
+    # A closed door can be opened by who stands against it.
+    with Raid({**AT_DOOR, "scorch-1": at(12, 8.5)}, wall_with_door(), phase=MANEUVER) as raid:
+        assert raid.would_refuse("scorch", Maneuver("scorch-1", (use("door"),))) is None
+    for y, free in ((9.749, False), (9.751, True)):
+        units = {**AT_DOOR, "scorch-2": at(11.45, y)}
+        with Raid(units, wall_with_door(Door.OPEN), phase=MANEUVER) as raid:
+            refused = raid.would_refuse("scorch", Maneuver("scorch-1", (use("door"),)))
+            assert refused == (None if free else "bpre.doors.9")
     # Any part of a base, whose ever it is; beside the doorway it keeps nobody out.
     for name in ("scorch-2", "aayari-2"):
         for y, free in ((9.74, False), (9.76, True)):
@@ -292,6 +319,17 @@ def test_the_active_unit_attacks_without_a_modifier():
 
 
 @rule("bpre.immediate-action.5")
+def test_one_that_its_target_has_killed_in_return_gets_no_chit():
+    units = {**WATCHED, "scorch-1": at(12, 6), "scorch-2": at(2, 2, facing=270)}
+    hands = {"scorch": ("save-the-last-bullet",)}
+    with Raid(units, phase=MANEUVER, hands=hands) as raid:
+        raid.maneuver("scorch-1", go((12, 7))).shoots("aayari-1").dice(9, 9, 1, 1)
+        raid.plays("scorch", "intervention.save-the-last-bullet").dice(9, 9)
+        assert not raid.alive("aayari-1")
+        assert raid.events(ChitPlaced) == []
+
+
+@rule("bpre.immediate-action.5")
 def test_who_reacts_gets_its_chit_after_a_hit_as_well():
     for dice in ((8, 8, 2, 2), (1, 1)):
         with Raid({**WATCHED, "aayari-2": at(22, 22, facing=90)}, phase=MANEUVER) as raid:
@@ -324,6 +362,23 @@ def test_those_who_let_it_pass_may_still_react_before_it_acts():
         raid.shoots("aayari-1").dice(10, 9, 1, 1)
         assert not raid.alive("scorch-1")
         assert [event.by for event in raid.events(AttackRolled)] == ["aayari-1"]
+
+
+@rule("bpre.immediate-action.2")
+def test_before_an_action_those_are_asked_who_were_not_at_that_place():
+    units = {**WATCHED, "aayari-2": at(13.5, 14), "aayari-3": at(10.5, 14)}
+    with Raid(units, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", shot("aayari-1"))
+        assert raid.asked("aayari").actors == ("aayari-1", "aayari-2", "aayari-3")
+        raid.holds("aayari").dice(1, 1)
+        assert raid.attacked().by == "scorch-1", "they are asked once where it stands"
+    with Raid(units, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", go((12, 7)), shot("aayari-1")).holds("aayari")
+        assert raid.asked("aayari").actors == ("aayari-1", "aayari-2", "aayari-3"), "and once where it acts"
+        raid.shoots("aayari-2").dice(1, 1)
+        assert raid.asked("aayari").actors == ("aayari-1", "aayari-3")
+        raid.holds("aayari").says("scorch", Acts((shot("aayari-1"),))).dice(1, 1)
+        assert [event.by for event in raid.events(AttackRolled)] == ["aayari-2", "scorch-1"]
 
 
 @rule("bpre.immediate-action.3")

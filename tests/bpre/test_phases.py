@@ -209,6 +209,7 @@ def test_one_who_touches_nobody_is_told_of_the_range_alone():
 
 
 @rule("bpre.finishing.base-contact.2", "bpre.finishing.base-contact.3", "bpre.finishing.base-contact.4")
+@rule("bpre.finishing.5")
 def test_base_contact_keeps_the_chit_and_the_fight_going():
     with Raid({"scorch-1": at(12, 6), "aayari-1": at(12, 7)}, phase=FINISHING) as raid:
         for _ in range(3):
@@ -289,12 +290,19 @@ def test_facings_chosen_at_the_same_time_come_out_together_and_nothing_before_th
     with Raid(units, phase=FINISHING) as raid:
         for wrong in ({}, {"scorch-1": 360}, {"scorch-1": -1}, {"aayari-1": 20}):
             assert raid.refuses("scorch", Facings(wrong)) == "bpre.cleanup.2"
+        for edge in (0, 359):
+            assert raid.would_refuse("scorch", Facings({"scorch-1": edge})) is None
         raid.says("scorch", Facings({"scorch-1": 200})).says("aayari", Facings({"aayari-1": 20}))
         assert (raid.unit("scorch-1").facing, raid.unit("aayari-1").facing) == (200, 20)
         assert not any(unit.staggered or unit.chits for unit in raid.world.units.values())
         (event,) = raid.events(CleanedUp)
         assert event.facings == {"aayari-1": 20, "scorch-1": 200}
         assert event.reveals
+    with Raid({**units, "scorch-2": at(8, 2, staggered=True)}, phase=FINISHING) as raid:
+        for wrong in ({"scorch-1": 20, "scorch-2": 360}, {"scorch-1": 360, "scorch-2": 20}, {"scorch-1": 20}):
+            assert raid.refuses("scorch", Facings(wrong)) == "bpre.cleanup.2"
+        raid.says("scorch", Facings({"scorch-1": 20, "scorch-2": 30}))
+        raid.says("aayari", Facings({"aayari-1": 0}))
     units["aayari-1"] = at(4, 22)
     with Raid(units, phase=FINISHING) as raid:
         raid.says("scorch", Facings({"scorch-1": 200}))

@@ -60,6 +60,8 @@ def test_a_team_is_picked_within_the_cp_of_the_tasking():
     too_many = Team(("assaulter",) * (150 // cost + 1))
     assert game.refused("scorch", too_many).rule == "bpre.capability-points.1"
     assert game.refused("scorch", Team(("shurta",))).rule == "bpre.capability-points.2"
+    for seat, nothing in (("scorch", Team(())), ("aayari", Team(("shurta",), -1))):
+        assert game.refused(seat, nothing).rule == "bpre.capability-points.1"
     game.says("scorch", Team(("assaulter",) * (150 // cost))).says("aayari", Team(GUARDS))
     roles = {seat: side.role for seat, side in game.game.state.world.sides.items()}
     assert roles == {"scorch": "assaulting", "aayari": "defending"}
@@ -73,7 +75,7 @@ def test_only_the_defender_sets_cp_aside():
     assert game.game.state.world.sides["aayari"].qrf == 20
 
 
-@rule("bpre.setup.2")
+@rule("bpre.setup.2", "bpre.intervention.1")
 def test_a_hand_is_three_different_cards():
     game = opening(teams={"scorch": ASSAULT, "aayari": GUARDS}).dice(1, 1, 1)
     twice = ("intervention.kill-not-capture",) * 2 + ("intervention.hasty-ambush",)
@@ -93,7 +95,14 @@ def test_the_defender_sets_the_doors():
     game = chosen_hands(opening(teams={"scorch": ASSAULT, "aayari": GUARDS}).dice(1, 1, 1))
     assert game.is_asked("aayari", "set-doors")
     assert not game.is_asked("scorch")
-    assert game.refused("aayari", Doors(("no-such-door",))).rule == "bpre.doors.1"
+    names = [piece.name for piece in field_of(game.game.state.world).pieces if piece.door is not None]
+    assert len(names) > 1
+    shut = chosen_hands(opening(teams={"scorch": ASSAULT, "aayari": GUARDS}).dice(1, 1, 1))
+    shut.says("aayari", Doors(tuple(names)))
+    closed = [p.name for p in field_of(shut.game.state.world).pieces if p.door == "closed"]
+    assert closed == names
+    for wrong in (("no-such-door",), (names[-1], "no-such-door")):
+        assert game.refused("aayari", Doors(wrong)).rule == "bpre.doors.1"
     game.says("aayari", Doors(("main-house/south-door-2",)))
     states = {p.name: p.door for p in field_of(game.game.state.world).pieces if p.door is not None}
     assert [name for name, state in states.items() if state == "closed"] == ["main-house/south-door-2"]

@@ -124,7 +124,7 @@ def test_jammers_that_roll_higher_keep_the_vest_from_going_off_this_turn():
         assert len(raid.events(Detonated)) == 1
 
 
-@rule("bpre.special.wide-band-jammers.2")
+@rule("bpre.special.wide-band-jammers.2", "bpre.special.wide-band-jammers.3")
 def test_a_tie_sets_the_vest_off():
     with jammed() as raid:
         raid.plays("scorch", special("wide-band-jammers")).dice(6, 6, 9, 9)
@@ -137,7 +137,7 @@ def test_a_tie_sets_the_vest_off():
         assert len(raid.events(Detonated)) == 1
 
 
-@rule("bpre.special.wide-band-jammers.1")
+@rule("bpre.special.wide-band-jammers.1", "bpre.special.wide-band-jammers.3")
 def test_jammers_need_not_be_used():
     with jammed() as raid:
         raid.declines("scorch").dice(9, 9)

@@ -348,6 +348,8 @@ def test_two_trucks_form_the_checkpoint():
     assert refused((10000, 18000, 0), (13000, 18000, 0))  # one on the other
     assert refused((10000, 18000, 0), (17000, 18000, 0), edge="south")
     assert refused((10000, 18000, 0))
+    assert refused((10000, 21000, 0), (17000, 17999, 0))
+    assert refused((10000, 18000, 0), (17000, 18000, 0), edge="middle")
     assert refused((10000, 18000, 0), (10000, 23500, 0))  # over the border
     assert refused((1000, 20000, 0), (5500, 20000, 0))
     assert refused((5500, 20000, 0), (1000, 20000, 0))
@@ -363,6 +365,7 @@ def test_two_trucks_form_the_checkpoint():
     assert game.put("scorch") == Zone(edges=("south",), within=4000)
 
 
+@rule("bpre.setup.1")
 def test_who_finds_no_room_is_left_out():
     many = {**TEAMS, "scorch": ("assaulter",) * 40}
     game = Opening("evergreen-citadel", many)
@@ -370,6 +373,12 @@ def test_who_finds_no_room_is_left_out():
     request = game.asked("scorch")
     few = {name: (3000 + 1000 * n, 12000, 0) for n, name in enumerate(request.actors[:3])}
     assert game.refused("scorch", Placement(few)).rule == "bpre.setup.1"
+    two = Opening("evergreen-citadel")
+    two.says("scorch", Structure("1"))
+    both = {"scorch-1": (4000, 12000, 0), "scorch-2": (4000, 14000, 0)}
+    assert two.would_refuse("scorch", Placement(both)) is None
+    foreign = Placement({**both, "aayari-1": (6000, 12000, 0)})
+    assert two.refused("scorch", foreign).rule == "bpre.setup.1"
     full = {
         name: (2750 + 1000 * (n % 5), 10750 + 1000 * (n // 5), 0)
         for n, name in enumerate(request.actors[:25])

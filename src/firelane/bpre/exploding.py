@@ -64,7 +64,7 @@ def holds(jammer: int, jammed: int) -> bool:
 
     Rules: bpre.special.hongbin-jammers.2-3, bpre.special.wide-band-jammers.2-3.
     """
-    return jammed >= jammer
+    return jammed >= jammer  # bpre.special.hongbin-jammers.2-3, bpre.special.wide-band-jammers.2
 
 
 # Fires Cards

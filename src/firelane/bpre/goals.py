@@ -37,7 +37,8 @@ TOKEN = 500
 
 def succeeded(edition: Edition, world: RedEarthWorld, moment: str) -> list[Criterion]:
     """The criteria that are met at a moment. Rules: bpre.tasking.4."""
-    return [c for c in tasking_of(edition, world).success if TESTS[c.test](world, c, moment)]
+    goals = tasking_of(edition, world).success
+    return [c for c in goals if TESTS[c.test](world, c, moment)]  # bpre.tasking.4
 
 
 def kept(edition: Edition, world: RedEarthWorld, moment: str) -> dict[str, tuple[str, ...]]:

@@ -220,9 +220,7 @@ AMBER_WRAITH = Tasking(
     limits=(Limit(force="aayari", start_cp_min=100, statement=2),),
     steps=(
         Step(do="remove-vehicles", statement=3),
-        Step(
-            by="aayari", do="place-trucks", name="aayari-edge", within=6000, count=2, edge="any", statement=4
-        ),
+        Step(by="aayari", do="place-trucks", name="aayari-edge", within=6000, count=2, statement=4),
         Step(by="aayari", do="place-units", of="checkpoint", within=4000, statement=5),
         Step(
             by="scorch", do="choose-edge", name="scorch-edge", of="aayari-edge", edge="opposite", statement=6

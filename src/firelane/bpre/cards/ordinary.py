@@ -78,7 +78,7 @@ def strikes_back(context: CardUse, fits_so_far: bool, _: Card) -> bool | Veto:
     """A unit that an opponent's attack kills, with LOS to its killer. Rules:
     bpre.intervention.save-the-last-bullet.1."""
     subject = context.subject
-    return fits_so_far if subject.result == Saved.KILLED and subject.sees_killer else Veto(1)
+    return fits_so_far if subject.sees_killer else Veto(1)
 
 
 def stays_up(context: CardUse, fits_so_far: bool, _: Card) -> bool | Veto:

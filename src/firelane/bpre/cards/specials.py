@@ -155,6 +155,7 @@ SPECIALS = (
     ),
     _special(
         "give-peace-a-chance",
+        # bpre.special.give-peace-a-chance.2
         Card(moments=(PHASE_BEGINS,), phases=(DIRECT_FIRE, FINISHING), until="phase", against=True),
         {MAY_ATTACK: add(peace)},
     ),

@@ -113,9 +113,9 @@ def next_act(play: RedEarth, frame: Moving) -> Next:
         return _set_out(play, replace(frame, plan=frame.plan[1:]), act)
     if isinstance(act, UseDoor):
         return goto("use_door", frame)
-    # Rules: bpre.immediate-action.2: before an action, those who have it in sight are asked.
+    # Before an action those who have it in sight are asked.
     seen = _watchers(play.world, frame.unit)
-    waiting = tuple(name for name in seen if name not in frame.asked)
+    waiting = tuple(name for name in seen if name not in frame.asked)  # bpre.immediate-action.2
     return _let_react(play, replace(frame, sighted=seen), waiting, "before_action")
 
 
