@@ -41,6 +41,9 @@ def test_a_grenade_is_thrown_at_a_point_in_los_within_ten_inches():
         assert raid.world.frags == (Frag(12000, 14000, "scorch", "scorch-1"),)
         assert raid.unit("scorch-1").chits == 1
         assert raid.events(FragThrown)[0].unit == "scorch-1"
+        # What is done otherwise throws none.
+        raid.fire("aayari-1", "scorch-1").dice(1, 1)
+        assert len(raid.world.frags) == 1
     # A point behind a wall is not in LOS, and off the battlespace there is none.
     walled = [box("wall", 8, 8, 8, 0.25)]
     with Raid({**THROWER, "scorch-1": at(12, 4, "trained+frag")}, walled, cards=[GRENADIER]) as raid:
@@ -231,6 +234,10 @@ def test_a_blast_reaches_bases_in_the_radius_with_los_from_its_centre():
         raid.says("scorch", Turned(90)).dice(1)
         # The edge of aayari-1 is 1.9 inches off, that of aayari-2 2.1; a wall stands before aayari-3.
         assert raid.events(Exploded)[0].reached == ("aayari-1",)
+    with thrown({**units, "aayari-4": at(13, 13, facing=90)}, (12, 12)) as raid:
+        # Without the wall all that are near enough, but not the one that is too far.
+        raid.says("scorch", Turned(90)).dice(1)
+        assert raid.events(Exploded)[0].reached == ("aayari-1", "aayari-3", "aayari-4")
 
 
 @rule("bpre.explosions.2")

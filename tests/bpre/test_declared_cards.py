@@ -122,7 +122,9 @@ def test_cards_for_an_activation_belong_to_their_phase(name, phase):
 GRENADIER = {"scorch-1": at(12, 6, "trained+frag"), "scorch-2": at(4, 4), "aayari-1": at(8, 14, chits=1)}
 
 
-@rule("bpre.intervention.frag-out.1", "bpre.intervention.frag-out.2", "bpre.direct-fire.9")
+@rule(
+    "bpre.intervention.frag-out.1", "bpre.intervention.frag-out.2", "bpre.direct-fire.9", "bpre.skill.frag.1"
+)
 def test_frag_out_throws_in_the_maneuver_phase():
     out = (card("frag-out"),)
     with raid_with("frag-out", GRENADIER, phase=MANEUVER, cards=[skilled("frag")]) as raid:

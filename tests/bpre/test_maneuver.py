@@ -75,7 +75,7 @@ def test_a_chit_bars_a_maneuver():
         assert (raid.unit("scorch-1").chits, raid.asked_to_activate()[2]) == (1, ("scorch-1",))
 
 
-@rule("bpre.maneuver.4", "bpre.maneuver.5")
+@rule("bpre.maneuver.4", "bpre.maneuver.5", "bpre.attack.1")
 def test_it_turns_freely_and_attacks_once_at_any_point():
     units = {"scorch-1": at(12, 6, facing=270), "aayari-1": at(12, 16, facing=90)}
     with Raid(units, phase=MANEUVER) as raid:

@@ -213,7 +213,7 @@ def refuse_target(
 ) -> Refusal | None:
     """Rules: bpre.attack.1, bpre.los.facing.1."""
     here = survey(world)
-    if name not in (here.free_sight(unit.id) if turning else here.in_sight(unit.id)):
+    if name not in (here.free_sight(unit.id) if turning else here.in_sight(unit.id)):  # bpre.attack.1
         return Refusal("bpre.attack.1", {"unit": unit.id, "target": name})
     refusal = refuse_attack(world, unit, world.units[name], occasion, "", (*cards, *moving))
     if refusal is not None or not cards:
