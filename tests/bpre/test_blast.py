@@ -35,6 +35,9 @@ def test_a_grenade_is_thrown_at_a_point_in_los_within_ten_inches():
     ) as raid:
         far = Throw("scorch-1", inches(12), inches(14.001))
         assert raid.refuses("scorch", far) == "bpre.direct-fire.9"
+        # Six inches across and eight ahead are ten.
+        assert raid.would_refuse("scorch", Throw("scorch-1", 6000, 12000)) is None
+        assert raid.refuses("scorch", Throw("scorch-1", 5999, 12000)) == "bpre.direct-fire.9"
         assert raid.refuses("scorch", Throw("scorch-2", inches(4), inches(8))) == "bpre.direct-fire.9"
         assert raid.refuses("scorch", Throw("scorch-1", inches(12), inches(1))) == "bpre.skill.frag.1"
         raid.says("scorch", Throw("scorch-1", inches(12), inches(14)))
@@ -97,6 +100,24 @@ def test_it_explodes_at_the_start_of_the_finishing_phase():
         raid.says("scorch", Turned(90)).dice(1)
         assert raid.events(Exploded)[0].y == 14000
         assert raid.world.frags == ()
+
+
+@rule("bpre.markers.3")
+def test_a_chit_lies_where_a_grenade_was_thrown_until_a_die_says_where_it_goes_off():
+    units = {
+        "scorch-1": at(12, 4, "trained+frag"),
+        "scorch-2": at(16, 4, "trained+frag"),
+        "aayari-1": at(2, 22, facing=90),
+    }
+    with Raid(units, cards=[GRENADIER]) as raid:
+        raid.says("scorch", Throw("scorch-1", 12000, 11000)).passes("aayari")
+        raid.says("scorch", Throw("scorch-2", 16000, 12000)).passes("aayari")
+        assert [(frag.x, frag.y) for frag in raid.world.frags] == [(12000, 11000), (16000, 12000)]
+        raid.says("scorch", Turned(90)).dice(1)
+        assert [(frag.x, frag.y) for frag in raid.world.frags] == [(16000, 12000)]
+        raid.says("scorch", Turned(0)).dice(1)
+        assert raid.world.frags == ()
+        assert [(one.x, one.y) for one in raid.events(Exploded)] == [(12000, 13000), (18000, 12000)]
 
 
 @rule("bpre.frag-detonation.1")

@@ -255,6 +255,11 @@ def test_the_base_must_be_adjacent_to_the_door():
         assert raid.refuses("scorch", Maneuver("scorch-1", (use("door"),))) == "bpre.doors.4"
         assert raid.refuses("scorch", Maneuver("scorch-1", (use("left"),))) == "bpre.doors.4"
         assert raid.world.doors == {}
+        assert raid.refuses("scorch", Maneuver("scorch-1", (use("nothing"),))) == "bpre.doors.4"
+    for state, usable in ((Door.CLOSED, True), (Door.OPEN, True), (Door.DESTROYED, False)):
+        with Raid(AT_DOOR, wall_with_door(state), phase=MANEUVER) as raid:
+            refused = raid.would_refuse("scorch", Maneuver("scorch-1", (use("door"),)))
+            assert refused == (None if usable else "bpre.doors.4")
     # In the Finishing Phase, where a card lets it move, it does not.
     bat = ("intervention.this-is-bat-country",)
     hands = {"scorch": ("this-is-bat-country",)}

@@ -268,6 +268,22 @@ units:
     assert unit.reach == 6000
 
 
+@rule("bpre.units.3")
+def test_there_are_two_factions_and_no_third(tmp_path):
+    file = tmp_path / "units.yaml"
+    for faction, known in (("scorch", True), ("aayari", True), ("hongbin", False)):
+        file.write_text(
+            f"note: {{en: mine, ja: 私の}}\nunits:\n  - {{key: one, name: {{en: One, ja: 一}}, faction: {faction}, "
+            "cp: 20, move: 6, direct: 11, obstructed: 13}\n",
+            "utf-8",
+        )
+        if known:
+            assert [unit.faction for unit in read_units(file, SKILL_NAMES)] == [faction]
+        else:
+            with pytest.raises(Problem, match="faction"):
+                read_units(file, SKILL_NAMES)
+
+
 def test_units_of_ones_own_are_played(tmp_path):
     own = (*CARDS, skilled("frag"))
     game = Scenario(BPRE, Setup(units=own, tasking="oasis-hemlock")).dice(1, 1, 1)

@@ -189,6 +189,16 @@ def test_vehicles_planters_and_air_conditioners_are_waist_high_and_crossable(bat
     assert all(p.waist_high and p.crossable for p in found)
 
 
+@rule("bpre.los.1", "bpre.los.2", "bpre.los.4")
+def test_one_line_from_any_part_of_a_base_to_the_centre_of_the_other_makes_it_direct():
+    # The screen stands before the centre of the attacker and leaves his right side free, or hides him wholly.
+    for piece, hidden in ((box, "none"), (low, "obstructed")):
+        assert line(facing_each_other(), [piece("screen", 8, 6.75, 4.2, 0.25)]) == "direct"
+        assert line(facing_each_other(), [piece("screen", 8, 6.75, 8, 0.25)]) == hidden
+    # Cover before a part of the target only: its centre is free.
+    assert line(facing_each_other(), [low("screen", 8, 11.1, 3.6, 0.25)]) == "direct"
+
+
 @rule("bpre.los.5")
 def test_los_without_more_is_either_kind():
     assert seen(facing_each_other(), [low("planter", 8, 9, 8, 0.5)]) == ["aayari-1"]

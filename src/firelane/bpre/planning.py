@@ -143,8 +143,9 @@ def _use_door(world: RedEarthWorld, plan: Plan, act: UseDoor) -> Planned:
     """Rules: bpre.doors.2-4, bpre.doors.9."""
     unit = plan.unit
     door = field_of(world).by_name.get(act.door)
-    usable = door is not None and door.door in (Door.OPEN, Door.CLOSED) and world.phase == MANEUVER
-    if door is None or not usable or not adjacent(unit, door):
+    if door is None or door.door not in (Door.OPEN, Door.CLOSED):
+        return Refusal("bpre.doors.4", {"unit": unit.id, "door": act.door})
+    if world.phase != MANEUVER or not adjacent(unit, door):
         return Refusal("bpre.doors.4", {"unit": unit.id, "door": act.door})
     opens = door.door is Door.CLOSED
     if act.cards:

@@ -196,7 +196,7 @@ def within(unit: Unit | Figure, target: Unit | Figure, distance: int) -> bool:
 
 def point_within(unit: Unit, x: int, y: int, distance: int) -> bool:
     """Whether a point is no farther than this from the centre of the base. Rules: bpre.measuring.4."""
-    return (unit.x - x) ** 2 + (unit.y - y) ** 2 <= distance * distance
+    return (unit.x - x) ** 2 + (unit.y - y) ** 2 <= distance * distance  # bpre.measuring.4
 
 
 def bearing(x: int, y: int, to_x: int, to_y: int) -> int:
