@@ -61,6 +61,10 @@ def test_a_hit_kills_outright_where_there_is_no_save():
     with Raid(FACING) as raid:
         raid.fire("scorch-1", "aayari-1").dice(5, 4)
         assert raid.alive("aayari-1"), "one less is no hit"
+    # One with a save is not killed for want of it.
+    with Raid({**FACING, "aayari-1": at(12, 12, "trained")}) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(5, 5, 2, 2)
+        assert raid.events(Killed)[0].because[0].rule == "bpre.save.2"
 
 
 @rule("bpre.attack.4", "bpre.save.1", "bpre.save.2")
@@ -255,6 +259,7 @@ def test_waist_high_cover_in_the_line_makes_it_obstructed():
 
 
 @rule("bpre.finishing.3", "bpre.finishing.4", "bpre.finishing.5", "bpre.measuring.3")
+@rule("bpre.finishing.base-contact.2")
 def test_finishing_attacks_reach_three_inches_and_cost_the_chit():
     far = {"scorch-1": at(12, 6), "scorch-2": at(20, 6), "aayari-1": at(12, 9.5), "aayari-2": at(20, 9.501)}
     with Raid(far, phase=FINISHING) as raid:

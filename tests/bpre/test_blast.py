@@ -27,6 +27,7 @@ THROWER = {"scorch-1": at(12, 4, "trained+frag"), "aayari-1": at(12, 12), "aayar
 
 
 @rule("bpre.direct-fire.9", "bpre.skill.frag.1", "bpre.measuring.4", "bpre.markers.3")
+@rule("bpre.direct-fire.10")
 def test_a_grenade_is_thrown_at_a_point_in_los_within_ten_inches():
     with Raid(
         {**THROWER, "scorch-2": at(4, 4), "aayari-1": at(8, 12)},
@@ -120,13 +121,15 @@ def test_a_chit_lies_where_a_grenade_was_thrown_until_a_die_says_where_it_goes_o
         assert [(one.x, one.y) for one in raid.events(Exploded)] == [(12000, 13000), (18000, 12000)]
 
 
-@rule("bpre.frag-detonation.1")
+@rule("bpre.frag-detonation.1", "bpre.frag-detonation.3")
 def test_all_frag_chits_detonate_in_the_order_in_which_they_were_placed():
     units = {"scorch-1": at(4, 4, facing=270), "aayari-1": at(12, 22, facing=90)}
     chits = (Frag(12000, 12000, "scorch", "scorch-1"), Frag(4000, 16000, "aayari", "aayari-1"))
     with Raid(units, phase=FINISHING, frags=chits) as raid:
         assert (raid.asked("scorch").x, raid.asked("scorch").y) == (12000, 12000)
-        raid.says("scorch", Turned(0)).dice(1)
+        raid.says("scorch", Turned(0))
+        assert raid.game.pending[0].roller == "scorch"
+        raid.dice(1)
         # Who threw it turns the template.
         assert (raid.asked("aayari").x, raid.asked("aayari").y) == (4000, 16000)
         raid.says("aayari", Turned(90)).dice(1)
@@ -158,6 +161,7 @@ def test_it_bounces_two_inches_in_the_direction_of_the_die_and_explodes_there():
     with thrown(NEAR, (12, 12)) as raid:
         raid.says("scorch", Turned(90)).dice(1)
         assert (raid.events(FragBounced)[0].x, raid.events(FragBounced)[0].y) == (12000, 14000)
+        assert raid.events(FragBounced)[0].because[0].rule == "bpre.frag-detonation.3"
         assert raid.events(Exploded)[0].radius == 2000
         assert raid.events(Exploded)[0].reached == ("aayari-1",)
     with thrown(NEAR, (12, 12)) as raid:
@@ -220,7 +224,7 @@ def test_each_affected_unit_saves_or_is_killed():
         assert not raid.alive("scorch-2")
 
 
-@rule("bpre.frag-detonation.6")
+@rule("bpre.frag-detonation.6", "bpre.frag-detonation.3")
 def test_a_wall_stops_the_bounce_on_the_near_side():
     with thrown(NEAR, (12, 12), [box("wall", 8, 13, 8, 0.25)]) as raid:
         raid.says("scorch", Turned(90)).dice(1)
@@ -228,6 +232,7 @@ def test_a_wall_stops_the_bounce_on_the_near_side():
         assert raid.events(FragBounced)[0].wall == "wall"
         assert raid.events(FragBounced)[0].because[0].rule == "bpre.frag-detonation.6"
         assert raid.events(Exploded)[0].y == raid.events(FragBounced)[0].y
+        assert raid.events(Exploded)[0].radius == 2000
         assert raid.alive("aayari-1")
     # From the other side it stops on the other side; where no wall stands between it flies on.
     with thrown(NEAR, (12, 14), [box("wall", 8, 13, 8, 0.25)]) as raid:

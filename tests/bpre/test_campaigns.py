@@ -151,7 +151,7 @@ def test_the_most_mission_points_win_the_raid():
             assert [event.number for event in going_on.events(OperationBegan)] == [at + 2]
 
 
-@rule("bpre.night-raid.11")
+@rule("bpre.night-raid.11", "bpre.night-raid.8")
 def test_level_players_play_one_more_exfil_operation():
     game = ending({"scorch": 2, "aayari": 2})
     assert game.game.state.outcome is None

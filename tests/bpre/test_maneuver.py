@@ -212,7 +212,7 @@ def test_closing_a_door_costs_three_inches_too():
         assert raid.events(DoorUsed)[0].cost == 3000
 
 
-@rule("bpre.battlespace.door.1")
+@rule("bpre.battlespace.door.1", "bpre.doors.6")
 def test_an_open_door_is_passed_in_either_direction():
     for start, end in ((8.4, 10.4), (10.4, 8.4)):
         with Raid({**AT_DOOR, "scorch-1": at(12, start)}, wall_with_door(Door.OPEN), phase=MANEUVER) as raid:

@@ -149,6 +149,11 @@ def test_the_force_can_be_called_from_turn_three_to_six():
     assert asked == {1: False, 2: False, 3: True, 4: True, 5: True, 6: True, 7: False}
     with night(phase=MANEUVER) as raid:
         assert raid.asked_to_activate()[1] == MANEUVER
+    # It may be: who does not wish to call it need not.
+    with night() as raid:
+        raid.says("aayari", KeepQrf())
+        assert raid.events(QrfCalled) == []
+        assert raid.asked_to_activate()[0] == "scorch"
 
 
 @rule("bpre.qrf.7")
@@ -299,6 +304,13 @@ def test_the_force_is_placed_in_the_initial_zone():
         assert raid.refuses("aayari", far) == "bpre.qrf.13"
         raid.says("aayari", Placement({"aayari-qrf-1": (4000, 20000, 270)}))
         assert raid.unit("aayari-qrf-1").place == "table"
+        assert raid.events(QrfDecided)[0].because[0].rule == "bpre.qrf.13"
+    with night() as raid:
+        brought(raid, "plain", "plain")
+        assert raid.asked("aayari").actors == ("aayari-qrf-1", "aayari-qrf-2")
+        one = Placement({"aayari-qrf-1": (4000, 20000, 270)})
+        assert raid.refuses("aayari", one) == "bpre.setup.1"
+        raid.says("aayari", Placement({f"aayari-qrf-{n}": (4000 * n, 20000, 270) for n in (1, 2)}))
 
 
 @rule("bpre.qrf.14")

@@ -273,8 +273,8 @@ def test_there_are_two_factions_and_no_third(tmp_path):
     file = tmp_path / "units.yaml"
     for faction, known in (("scorch", True), ("aayari", True), ("hongbin", False)):
         file.write_text(
-            f"note: {{en: mine, ja: 私の}}\nunits:\n  - {{key: one, name: {{en: One, ja: 一}}, faction: {faction}, "
-            "cp: 20, move: 6, direct: 11, obstructed: 13}\n",
+            f"note: {{en: mine, ja: 私の}}\nunits:\n  - {{key: one, name: {{en: One, ja: 一}}, "
+            f"faction: {faction}, cp: 20, move: 6, direct: 11, obstructed: 13}}\n",
             "utf-8",
         )
         if known:
