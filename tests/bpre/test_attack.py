@@ -229,7 +229,7 @@ def test_a_chit_bars_activation_in_direct_fire():
         assert raid.refuses("scorch", Work("scorch-1")) == "bpre.direct-fire.2"
 
 
-@rule("bpre.direct-fire.3")
+@rule("bpre.direct-fire.3", "bpre.los.facing.1")
 def test_nobody_moves_in_direct_fire():
     with Raid(FACING) as raid:
         assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 7)),))) == "bpre.turn.1"

@@ -217,6 +217,7 @@ def test_an_operation_alone_is_a_whole_game_by_the_turn_rules():
     assert kinds[:6] == ["direct-fire", "maneuver", "finishing"] * 2
     assert game.state.outcome is not None
     assert not events(game, OperationBegan)
+    assert len(stages(played("raid-3"))) >= 3, "in a Night Raid it is one of several"
 
 
 # Proxy wars

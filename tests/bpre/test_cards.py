@@ -159,6 +159,7 @@ def test_pointman_finishes_at_any_range():
     # From one corner of the battlespace to the other; but not without LOS.
     corners = {"scorch-1": at(0.5, 0.5, "trained+pointman", facing=45), "aayari-1": at(23.5, 23.5)}
     with Raid(corners, phase=FINISHING, cards=[skilled("pointman")]) as raid:
+        assert raid.asked_to_activate() == ("scorch", FINISHING, ("scorch-1",))
         raid.fire("scorch-1", "aayari-1").dice(1, 1)
         assert raid.attacked().at == "aayari-1"
     turned = {**units, "scorch-1": at(12, 4, "trained+pointman", facing=270)}

@@ -38,6 +38,16 @@ def test_lift_and_shift_moves_a_unit_with_a_chit_four_inches():
         assert raid.refuses("scorch", fresh) == "bpre.intervention.lift-and-shift.1"
 
 
+@rule("bpre.intervention.3", "bpre.cards.1", "bpre.cards.2", "bpre.special.1")
+def test_all_cards_that_are_named_with_an_activation_are_discarded_for_it():
+    units = {"scorch-1": at(12, 6, chits=1), "aayari-1": at(2, 22, facing=90)}
+    both = (card("lift-and-shift"), "special.go-pills")
+    with raid_with("lift-and-shift", units, phase=MANEUVER, specials={"scorch": ("go-pills",)}) as raid:
+        raid.maneuver("scorch-1", go((12, 10)), cards=both)
+        assert raid.world.sides["scorch"].discarded == both
+        assert raid.world.sides["scorch"].hand == raid.world.sides["scorch"].specials == ()
+
+
 @rule("bpre.intervention.lift-and-shift.1")
 def test_who_might_lift_and_shift_is_asked_by_public_facts_and_need_not():
     units = {"scorch-1": at(12, 6, chits=1), "aayari-1": at(2, 22, facing=90)}
@@ -206,6 +216,7 @@ def test_an_ambush_moves_six_inches_and_must_detonate_while_opponents_react():
         )
         tame = Maneuver("aayari-1", (go((12, 9)),), vest)
         assert raid.refuses("aayari", tame) == "bpre.intervention.ambush.2"
+        assert raid.refuses("aayari", Maneuver("aayari-1", (), vest)) == "bpre.intervention.ambush.2"
         shooting = Maneuver("aayari-1", (shot("scorch-1"), Detonate()), vest)
         assert raid.refuses("aayari", shooting) == "bpre.intervention.ambush.2"
         far = Maneuver("aayari-1", (go((12, 10.001)), Detonate()), vest)
@@ -219,6 +230,13 @@ def test_an_ambush_moves_six_inches_and_must_detonate_while_opponents_react():
         raid.says("aayari", Acts((go((12, 10)), Detonate()))).dice(2, 2)
         assert not raid.alive("scorch-1")
         assert not raid.alive("aayari-1")
+
+
+@rule("bpre.intervention.ambush.2")
+def test_only_an_ambush_must_detonate():
+    with Raid(BOMBER, cards=VESTS, phase=MANEUVER) as raid:
+        raid.passes("scorch")
+        assert raid.would_refuse("aayari", Maneuver("aayari-1", (go((12, 5)),))) is None
 
 
 @rule("bpre.intervention.ambush.3")

@@ -138,6 +138,10 @@ def test_under_clear_skies_fires_kill_on_the_point_without_a_save():
         assert raid.alive("scorch-1"), "in other weather the target saves"
     near = {**UNITS, "scorch-2": at(14, 14, chits=1, facing=90)}
     call = CallFires("fires.scoria-rs", target="scorch-1")
+    with strike(near, call, "scoria-rs", atmospherics="clear-skies") as raid:
+        raid.dice(9, 9, 9, 9)
+        assert raid.unit("scorch-1").staggered
+        assert raid.unit("scorch-2").staggered
     with strike(near, call, "scoria-rs", atmospherics="clear-skies-fires") as raid:
         raid.dice(9, 9)
         assert not raid.alive("scorch-1")

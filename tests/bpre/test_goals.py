@@ -444,6 +444,8 @@ def test_a_vest_that_goes_off_inside_the_strongpoint_wins():
     for spot, others, expected in (
         (at(12, 12, "muhtasib"), more, (("aayari",), "bpre.tasking.carcass-wraith.8")),
         (at(4, 4, "muhtasib"), more, None),
+        # Though it was the last of them:
+        (at(12, 12, "muhtasib"), {}, (("aayari",), "bpre.tasking.carcass-wraith.8")),
         (at(12, 7.4, "muhtasib"), more, None),  # before the gap in its wall
         (at(4, 4, "muhtasib"), {}, (("scorch",), "bpre.tasking.carcass-wraith.11")),
     ):
@@ -451,3 +453,21 @@ def test_a_vest_that_goes_off_inside_the_strongpoint_wins():
         with Raid(units, tasking="carcass-wraith", phase=MANEUVER, **fields) as raid:
             raid.says("aayari", Maneuver("aayari-1", (Detonate(),)))
             assert outcome(raid) == expected
+    # Only a vest counts, and only one of the Aayari; one after another they count, too.
+    units = {**CORNERS, **more, "aayari-1": at(4, 4, "muhtasib"), "aayari-3": at(12, 10, chits=1)}
+    units["aayari-2"] = at(12, 12, "muhtasib", facing=90)
+    with Raid({**units, "scorch-9": at(1, 1, facing=270)}, tasking="carcass-wraith", phase=MANEUVER,
+              **fields) as raid:  # fmt: skip
+        raid.says("aayari", Maneuver("aayari-1", (Detonate(),)))
+        assert outcome(raid) is None
+        raid.passes("scorch")
+        raid.says("aayari", Maneuver("aayari-2", (Detonate(),)))
+        assert outcome(raid) == (("aayari",), "bpre.tasking.carcass-wraith.8")
+    bomber = replace(TRAINED, key="bomber", skills=("s-vest",))
+    fields["cards"] = (muhtasib, bomber)
+    units |= {"scorch-1": at(10, 12, "bomber"), "aayari-2": at(20, 20, "muhtasib", facing=90)}
+    with Raid(units, tasking="carcass-wraith", phase=MANEUVER, **fields) as raid:
+        raid.passes("aayari")
+        raid.says("scorch", Maneuver("scorch-1", (Detonate(),)))
+        assert not raid.alive("scorch-1")
+        assert outcome(raid) is None

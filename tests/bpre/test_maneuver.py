@@ -75,7 +75,7 @@ def test_a_chit_bars_a_maneuver():
         assert (raid.unit("scorch-1").chits, raid.asked_to_activate()[2]) == (1, ("scorch-1",))
 
 
-@rule("bpre.maneuver.4", "bpre.maneuver.5", "bpre.attack.1")
+@rule("bpre.maneuver.4", "bpre.maneuver.5", "bpre.attack.1", "bpre.los.facing.1")
 def test_it_turns_freely_and_attacks_once_at_any_point():
     units = {"scorch-1": at(12, 6, facing=270), "aayari-1": at(12, 16, facing=90)}
     with Raid(units, phase=MANEUVER) as raid:
@@ -178,6 +178,13 @@ def test_hedges_and_windows_are_not_crossed():
         assert raid.refuses("scorch", across) == "bpre.battlespace.hedgewall.2"
     with Raid(ALONE, [window], phase=MANEUVER) as raid:
         assert raid.refuses("scorch", across) == "bpre.battlespace.window.2"
+        # What keeps it from standing elsewhere is something else.
+        units = {**ALONE, "scorch-2": at(12, 7.2)}
+    planter = low("planter", 8, 8, 8, 0.5)
+    with Raid(units, [window], phase=MANEUVER) as raid:
+        assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 7)),))) == "bpre.maneuver.7"
+    with Raid(ALONE, [planter], phase=MANEUVER) as raid:
+        assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 8.2)),))) == "bpre.maneuver.7"
 
 
 # Doors

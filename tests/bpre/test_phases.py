@@ -23,6 +23,9 @@ def test_three_phases_in_order_each_begun_by_the_assaulting_player():
         raid.passes("scorch", "aayari")
         assert raid.asked_to_activate()[:2] == ("scorch", FINISHING)
         assert [event.phase for event in raid.events(PhaseBegan)] == [DIRECT_FIRE, MANEUVER, FINISHING]
+        raid.passes("scorch", "aayari")
+        assert raid.world.turn == 2
+        assert raid.asked_to_activate()[:2] == ("scorch", DIRECT_FIRE)
 
 
 @rule("bpre.turn.1", "bpre.direct-fire.3", "bpre.direct-fire.9", "bpre.maneuver.5")

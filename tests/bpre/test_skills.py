@@ -224,7 +224,7 @@ WALL = [
 KICKER = {"scorch-1": at(12, 7.498, "trained+doorkicker"), "aayari-1": at(2, 22, facing=90)}
 
 
-@rule("bpre.skill.doorkicker.1")
+@rule("bpre.skill.doorkicker.1", "bpre.battlespace.door.2")
 def test_a_doorkicker_opens_one_door_per_turn_for_nothing():
     with Raid(KICKER, WALL, phase=MANEUVER, cards=[skilled("doorkicker")]) as raid:
         # Six inches: the first door is free, the way takes four, and the second door would cost three.
@@ -250,6 +250,21 @@ def test_a_doorkicker_opens_one_door_per_turn_for_nothing():
     with Raid({**KICKER, "scorch-1": at(12, 7.498)}, WALL, phase=MANEUVER) as raid:
         raid.maneuver("scorch-1", use("door"))
         assert raid.events(DoorUsed)[0].cost == 3000
+
+
+@rule("bpre.skill.lamg.4", "bpre.skill.rpk.4")
+@pytest.mark.parametrize(("skill", "rolls"), [("lamg", 5), ("rpk", 2)])
+def test_hits_that_are_left_stay_with_the_last_that_was_named(skill, rolls):
+    gunner = skilled(skill)
+    units = {
+        "scorch-1": at(12, 6, gunner.key),
+        "aayari-1": at(12, 12, "trained"),
+        "aayari-2": at(13.2, 12, "trained"),
+    }
+    for spread, order in (((), "1" * rolls), (("aayari-2",), "1" + "2" * (rolls - 1))):
+        with Raid(units, cards=[gunner]) as raid:
+            raid.fire("scorch-1", "aayari-1", spread=spread).dice(*(6, 6, 10, 10) * rolls)
+            assert raid.rolls() == [(f"aayari-{n}", "hit") for n in order]
 
 
 # Fires

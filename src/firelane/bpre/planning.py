@@ -182,7 +182,7 @@ def _refuse_fires(world: RedEarthWorld, plan: Plan, act: CallFires) -> Planned |
     unit = plan.unit
     if not has_skill(world, unit, "glint") or GLINT in unit.used or world.phase != MANEUVER:
         return Refusal("bpre.skill.glint.1", {"unit": unit.id})
-    if act.card not in world.sides[unit.seat].fires:
+    if act.card not in world.sides[unit.seat].fires:  # bpre.fires.3
         return Refusal("bpre.fires.3", {"card": act.card})
     if act.card == FENGHUANG and not act.target:
         return Refusal("bpre.fires.fenghuang-918.1", {"card": act.card})
@@ -214,7 +214,8 @@ def refuse_target(
 ) -> Refusal | None:
     """Rules: bpre.attack.1, bpre.los.facing.1."""
     here = survey(world)
-    if name not in (here.free_sight(unit.id) if turning else here.in_sight(unit.id)):  # bpre.attack.1
+    # bpre.attack.1, bpre.los.facing.1
+    if name not in (here.free_sight(unit.id) if turning else here.in_sight(unit.id)):
         return Refusal("bpre.attack.1", {"unit": unit.id, "target": name})
     refusal = refuse_attack(world, unit, world.units[name], occasion, "", (*cards, *moving))
     if refusal is not None or not cards:

@@ -71,11 +71,12 @@ def missed_immediately(context: CardUse, fits_so_far: bool, _: Card) -> bool | V
 
 def doors_open_freely(context: Doing, number: Number, _: Card) -> Number:
     """Closing still costs. Rules: bpre.special.violence-of-action.2."""
-    return number.plus(-number.total, 2) if context.opens else number
+    return number.plus(-number.total, 2) if context.opens else number  # bpre.special.violence-of-action.2
 
 
 def farther(context: Doing, number: Number, figures: Card) -> Number:
     """Rules: bpre.special.go-pills.2."""
+    # bpre.special.go-pills.2
     return number.plus(figures.amount, 2) if context.occasion == MANEUVER else number
 
 
@@ -134,6 +135,7 @@ SPECIALS = (
     ),
     _special(
         "courtesy-burn",
+        # bpre.special.courtesy-burn.1
         Card(moments=(PHASE_BEGINS,), phases=(DIRECT_FIRE,)),
         {CARD_FITS: add(something_to_take)},
     ),
@@ -150,6 +152,7 @@ SPECIALS = (
     ),
     _special(
         "go-pills",
+        # bpre.special.go-pills.2
         Card(declared=(WITH_ACTIVATION,), phases=(MANEUVER,), amount=2000, until="phase"),
         {MOVEMENT: add(farther)},
     ),

@@ -273,7 +273,7 @@ def cross(play: RedEarth, frame: Moving) -> Next:
     play.emit(Crossed(unit=unit.id, cover=stop.cover, total=total, needs=needs.total, passed=passed,
                       because=because))  # fmt: skip
     frame = _move_to(play, replace(frame, stops=rest), stop.until)
-    if passed:
+    if passed:  # bpre.cross-cover.4
         return goto("walk", frame)
     play.emit(Staggered(unit=unit.id, because=(Cite("bpre.cross-cover.4"),)))
     seen = _watchers(play.world, unit.id)

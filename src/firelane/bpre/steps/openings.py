@@ -88,7 +88,7 @@ def burn(play: RedEarth, frame: PhaseCards) -> Next:
     by = frame.seats[0]
     theirs = play.world.sides[other(by)]
     card = (*theirs.hand, *theirs.specials)[play.faces[0] - 1]  # bpre.special.courtesy-burn.2
-    kept = by in play.edition.data(card, Card).factions
+    kept = by in play.edition.data(card, Card).factions  # bpre.special.courtesy-burn.3-4
     because = (Cite("bpre.special.courtesy-burn.2"), Cite(f"bpre.special.courtesy-burn.{3 if kept else 4}"))
     play.emit(CardTaken(seat=other(by), by=by, card=card, kept=kept, because=because))
     return goto("offer", frame)

@@ -62,7 +62,7 @@ def call(play: RedEarth, frame: Qrf) -> Next:
 def roll_against(play: RedEarth, frame: Qrf) -> Next:
     """Rules: bpre.qrf.8, bpre.qrf.10."""
     late = play.world.turn >= play.edition.data("qrf", QrfFigures).late
-    dice = (10,) if late else (10, 10)
+    dice = (10,) if late else (10, 10)  # bpre.qrf.8, bpre.qrf.10
     rules = ("bpre.qrf.10" if late else "bpre.qrf.8",)
     return roll(
         *dice, roller=other(frame.seat), why="qrf", rules=rules, frame=replace(frame, mine=play.faces)
