@@ -158,6 +158,12 @@ def test_one_feature_is_crossed_in_an_activation():
         raid.passes("aayari", "scorch", "aayari")
         raid.maneuver("scorch-1", go((12, 11))).dice(5, 5)
         assert [event.cover for event in raid.events(Crossed)] == ["planter", "other"]
+    # Where a card lets a unit move in another phase it crosses none.
+    near = {**ALONE, "scorch-1": at(12, 7)}
+    hands = {"scorch": ("this-is-bat-country",)}
+    with Raid(near, [low("planter", 8, 8, 8, 0.5)], phase=FINISHING, hands=hands) as raid:
+        moved = Maneuver("scorch-1", (go((12, 9.9)),), ("intervention.this-is-bat-country",))
+        assert raid.refuses("scorch", moved) == "bpre.cross-cover.1"
 
 
 @rule("bpre.cross-cover.2")
