@@ -423,7 +423,7 @@ def test_a_passed_player_still_reacts():
         raid.holds("aayari")
 
 
-@rule("bpre.immediate-action.6")
+@rule("bpre.immediate-action.6", "bpre.immediate-action.7")
 def test_several_react_one_after_another_each_in_sight_of_the_last_result():
     units = {**WATCHED, "aayari-2": at(13.5, 14), "aayari-3": at(10.5, 14)}
     with Raid(units, phase=MANEUVER) as raid:
