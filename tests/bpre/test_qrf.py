@@ -118,7 +118,7 @@ def test_the_defending_player_is_asked_for_a_force_unless_the_card_bars_it(name)
     assert not raid.is_asked(other(defending), "offer-qrf")
 
 
-@rule("bpre.qrf.1")
+@rule("bpre.qrf.1", "bpre.qrf.3")
 @pytest.mark.parametrize("seat", ["scorch", WATCHER])
 def test_the_question_is_put_whether_or_not_there_is_a_force(seat):
     none, some = night(aside=40), night(aside=40)
@@ -131,6 +131,7 @@ def test_the_question_is_put_whether_or_not_there_is_a_force(seat):
     assert looks[0] == looks[1]
     assert none.is_asked("aayari", "offer-qrf")
     assert none.refuses("aayari", CallQrf()) == "bpre.qrf.1"
+    assert none.would_refuse("aayari", KeepQrf()) is None
     usual = [BPRE.question(raid.asked("aayari")).usual for raid in (none, some)]
     found = [
         answer(view(raid.ruleset, raid.game.state, "aayari"), raid.asked("aayari"))
