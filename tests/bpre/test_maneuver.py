@@ -175,7 +175,7 @@ def test_no_more_than_two_inches_are_crossed():
         assert raid.events(Crossed)[0].cover == "van"
 
 
-@rule("bpre.battlespace.hedgewall.2", "bpre.battlespace.window.2")
+@rule("bpre.battlespace.hedgewall.2", "bpre.battlespace.window.2", "bpre.maneuver.7")
 def test_hedges_and_windows_are_not_crossed():
     hedge = low("hedge", 8, 8, 8, 0.5, crossable=False, sight=See.HEDGE)
     window = low("window", 8, 8, 8, 0.5, crossable=False, sight=See.WINDOW)
@@ -186,6 +186,8 @@ def test_hedges_and_windows_are_not_crossed():
         assert raid.refuses("scorch", across) == "bpre.battlespace.window.2"
         # What keeps it from standing elsewhere is something else.
         units = {**ALONE, "scorch-2": at(12, 7.2)}
+    with Raid(ALONE, [box("wall", 8, 8, 8, 0.5, crossable=False)], phase=MANEUVER) as raid:
+        assert raid.refuses("scorch", across) == "bpre.maneuver.7"
     planter = low("planter", 8, 8, 8, 0.5)
     with Raid(units, [window], phase=MANEUVER) as raid:
         assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 7)),))) == "bpre.maneuver.7"
