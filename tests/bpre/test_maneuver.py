@@ -119,7 +119,7 @@ def test_only_space_an_inch_wide_is_moved_through():
 LOW = [low("planter", 8, 8, 8, 1)]
 
 
-@rule("bpre.cross-cover.3", "bpre.battlespace.planter.1")
+@rule("bpre.cross-cover.3", "bpre.cross-cover.4", "bpre.battlespace.planter.1")
 def test_ten_or_more_gets_it_over_the_cover():
     with Raid(ALONE, LOW, phase=MANEUVER) as raid:
         raid.maneuver("scorch-1", go((12, 11))).dice(5, 5)
