@@ -17,12 +17,12 @@ from firelane.infinity.events import (
 from firelane.infinity.missions import MISSIONS, MissionFigures, score, victory_points
 from firelane.infinity.objectives import touches
 from firelane.infinity.quadrants import mostly_inside
-from firelane.infinity.skills import Drop, Enter, HideAgain, Idle, Use
 from firelane.infinity.space import body
 from firelane.infinity.world import Objective, Place
 from firelane.rulebook.book import Book
 from firelane.table.things import inches
 from firelane.testing.proofs import rule
+from infinity.declared import Drop, Enter, HideAgain, Idle, Use
 from infinity.opening import LIEUTENANT, Opening, put
 from infinity.skirmish import FUSILIER, Skirmish, aro_shot, at, box, plain, shoot, walk
 

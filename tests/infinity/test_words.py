@@ -11,10 +11,10 @@ from firelane.core.views import seen
 from firelane.infinity.asking import Activate, Aros, DeclareAros, Second
 from firelane.infinity.c1.game import C1, Setup
 from firelane.infinity.events import MarkerRevealed, ModsTold, Rolled, Saved
-from firelane.infinity.skills import Discover, Idle
 from firelane.infinity.steps.declaring import GROUNDS
 from firelane.infinity.words import WORDS
 from firelane.lab.many import play
+from infinity.declared import Discover, Idle
 from infinity.skirmish import Skirmish, at, shoot, walk
 
 JAPANESE = re.compile(r"[ぁ-んァ-ヶ一-龠]")

@@ -20,7 +20,7 @@ from firelane.infinity.names import DISENGAGED
 from firelane.infinity.roster import roster
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst
-from firelane.infinity.skills import AnySkill, CCAttack, Dodge, Idle, Reset
+from firelane.infinity.skills.base import CloseAttack, Declaration
 from firelane.infinity.space import body, enemies_engaged_with, on_table, takes_part
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.table.measure import in_contact
@@ -29,8 +29,6 @@ from firelane.table.things import Figure, millimetres
 MOST_AROUND = ((millimetres(40), 6), (0, 4))
 """How many models may touch one whose base is at least so wide. Rules: n4-core.cc-attack.3."""
 HALVES = 2
-STANDS_ASIDE = (Dodge, Idle, Reset)
-"""What an ally declares that does not help in a close combat ARO. Rules: n4-core.cc-attack.2."""
 
 
 def way_so_far(trooper: Trooper, done: Declared | None) -> tuple[Point, ...]:
@@ -55,6 +53,15 @@ def touched(one: Trooper, here: Iterable[Point], other: Trooper, there: Collecti
     return decides(found, "n4-core.silhouette.4")
 
 
+def in_contact_as_declared(trooper: Trooper, target: Trooper, acting: Mapping[str, Declared]) -> bool:
+    """Contact where the trooper declared its skill, with the target anywhere on its way.
+
+    Rules: n4-core.aro.11.
+    """
+    here = way_so_far(trooper, acting.get(trooper.id))
+    return touched(trooper, here, target, whole_way(target, acting.get(target.id)))
+
+
 def allies_in_contact(
     world: InfinityWorld, actor: Trooper, target: Trooper, acting: Mapping[str, Declared] | None = None
 ) -> list[Trooper]:
@@ -67,7 +74,7 @@ def allies_in_contact(
     aside = {
         name
         for name, done in (acting or {}).items()
-        if any(isinstance(skill, STANDS_ASIDE) for skill in done.skills)
+        if any(skill.stands_aside for skill in done.skills)  # n4-core.cc-attack.2
     }
     return [
         ally
@@ -83,7 +90,7 @@ def refuse_burst(
     edition: Edition,
     world: InfinityWorld,
     trooper: Trooper,
-    skill: CCAttack,
+    skill: CloseAttack,
     known: tuple[WeaponMode, Carried],
     active: bool,
 ) -> Refusal | None:
@@ -98,7 +105,7 @@ def refuse_burst(
     helping = {name: {t.id for t in allies_in_contact(world, trooper, t)} for name, t in targets.items()}
 
     def dice_with(allies: Collection[str]) -> int:
-        case = Situation(trooper, "cc-attack", weapon=known[0], carried_weapon=known[1], active=active,
+        case = Situation(trooper, skill.entry, weapon=known[0], carried_weapon=known[1], active=active,
                          arts=skill.arts, allies_in_contact=len(allies))  # fmt: skip
         return burst(edition, case).total
 
@@ -114,14 +121,14 @@ def refuse_burst(
     return None
 
 
-def refuse_second_attacker(by: Mapping[str, AnySkill]) -> Refusal | None:
+def refuse_second_attacker(by: Mapping[str, Declaration]) -> Refusal | None:
     """Of several troopers that act together only one attacks the same target in close combat.
 
     Rules: n4-core.cc-attack.1-2.
     """
     taken: set[str] = set()
     for name, skill in sorted(by.items()):
-        if isinstance(skill, CCAttack):
+        if isinstance(skill, CloseAttack):
             if taken & set(skill.targets):
                 return Refusal("n4-core.cc-attack.2", {"trooper": name})
             taken |= set(skill.targets)

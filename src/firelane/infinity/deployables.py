@@ -14,7 +14,6 @@ from firelane.infinity.frames import Point
 from firelane.infinity.mines import in_blast_area
 from firelane.infinity.roster import ITEM_SIZE
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import PlaceDeployable
 from firelane.infinity.space import Survey, on_table
 from firelane.infinity.world import InfinityWorld, Item, Trooper
 from firelane.table.things import TOUCH
@@ -41,14 +40,14 @@ def _gap(at: Point, a: Point, b: Point) -> float:
     return math.hypot(at[0] - a[0] - part * dx, at[1] - a[1] - part * dy)
 
 
-def placing_fails(edition: Edition, survey: Survey, trooper: Trooper, skill: PlaceDeployable) -> str:
+def placing_fails(edition: Edition, survey: Survey, trooper: Trooper, weapon: str, at: Point) -> str:
     """Why a declared item cannot be put down, as it proves at resolution; empty if it can.
 
     Rules: c1.place-deployable.2, c1.mines.14-15.
     """
-    if not beside_route(trooper, survey.track(trooper.id), skill.at):
+    if not beside_route(trooper, survey.track(trooper.id), at):
         return "c1.place-deployable.2"
-    item = _item(trooper, skill, 0)
+    item = _item(trooper, weapon, at, 0)
     near = [
         foe
         for foe in on_table(survey.world)
@@ -63,15 +62,15 @@ def placing_fails(edition: Edition, survey: Survey, trooper: Trooper, skill: Pla
     return "c1.mines.14"
 
 
-def _item(trooper: Trooper, skill: PlaceDeployable, number: int) -> Item:
-    x, y, z = skill.at
+def _item(trooper: Trooper, weapon: str, at: Point, number: int) -> Item:
+    x, y, z = at
     name = f"{trooper.seat}-item-{number}"
-    return Item(id=name, seat=trooper.seat, weapon=skill.weapon, owner=trooper.id, x=x, y=y, z=z,
+    return Item(id=name, seat=trooper.seat, weapon=weapon, owner=trooper.id, x=x, y=y, z=z,
                 marker=number)  # fmt: skip
 
 
-def place(play: Play[InfinityWorld], trooper: Trooper, skill: PlaceDeployable) -> None:
+def place(play: Play[InfinityWorld], trooper: Trooper, weapon: str, at: Point) -> None:
     """Put the item down, as a Camouflage marker. Rules: c1.place-deployable.1, c1.mines.3."""
     number = play.world.sides[trooper.seat].markers_used + 1
     because = (Cite("c1.mines.3"), Cite("c1.place-deployable.3"))
-    play.emit(ItemPlaced(item=_item(trooper, skill, number), because=because))
+    play.emit(ItemPlaced(item=_item(trooper, weapon, at, number), because=because))

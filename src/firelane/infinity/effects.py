@@ -7,17 +7,14 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from firelane.core.because import Cite, Number
+from firelane.core.because import Cite
 from firelane.core.fired import decides
 from firelane.core.procedure import Play
 from firelane.infinity.acting import reveal
 from firelane.infinity.dice import Face
+from firelane.infinity.editions import performer_of
 from firelane.infinity.events import (
-    BoxTaken,
-    DiscoverFailed,
     ItemRemoved,
-    ItemRevealed,
-    ObjectiveChanged,
     PointsGained,
     PointsLost,
     PostureChanged,
@@ -25,28 +22,24 @@ from firelane.infinity.events import (
     Saved,
     StateGained,
     StateLost,
-    marker_name,
 )
 from firelane.infinity.falling import let_go
 from firelane.infinity.frames import Attempt, Hit, Order
 from firelane.infinity.hooks import Protheion
 from firelane.infinity.names import (
     DEAD,
-    DISCONNECTED,
     EMBRYO,
     IMMOBILIZED_A,
     IMMOBILIZED_B,
     TARGETED,
     UNCONSCIOUS,
 )
-from firelane.infinity.programs import Program
-from firelane.infinity.resolving import avoided, saves_of, saving_for
-from firelane.infinity.saves import SaveFigures, Saving
+from firelane.infinity.resolving import saves_of, saving_for
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import working
-from firelane.infinity.skills import Engineer
+from firelane.infinity.skills.base import Effects
 from firelane.infinity.targets import find_target
-from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
+from firelane.infinity.world import InfinityWorld, Place, Trooper
 
 Infinity = Play[InfinityWorld]
 
@@ -66,40 +59,21 @@ def take_effect(play: Infinity, frame: Order, kept: list[tuple[Face, ...]]) -> O
 
     Rules: c1.hacker.12.
     """
-    hits: list[Hit] = []
-    attacked: list[str] = []
-    dodged: list[str] = []
+    effects = Effects()
     for place, (attempt, good) in enumerate(zip(frame.attempts, kept, strict=True)):
-        match attempt.skill:
-            case "bs-attack" | "cc-attack":
-                attacked.append(attempt.target)
-                hits += _hits(play, attempt, good, attempt.automatic and avoided(play.edition, frame, place))
-            case program if f"program.{program}" in play.edition:
-                attacked.append(attempt.target)
-                hits += _hacked(play, attempt, good)
-            case "dodge":
-                if good:
-                    dodged.append(attempt.actor)
-                    decides(attempt.actor in frame.engaged, "c1.dodge.9")
-                    _cancel(play, attempt.actor, (IMMOBILIZED_A,), "c1.dodge.10")
-            case "reset":
-                if good:
-                    _cancel(play, attempt.actor, (TARGETED, IMMOBILIZED_B), "c1.reset.4")
-            case "discover":
-                _discovered(play, attempt, good)
-            case "doctor":
-                _treat(play, attempt, good)
-            case "medikit":
-                hits += _applied(play, attempt, good)
-            case "engineer":
-                _repair(play, frame, attempt, good)
-            case "use-objective":
-                _used(play, attempt, good)
-    return replace(frame, hits=tuple(hits), attacked=tuple(dict.fromkeys(attacked)), dodged=tuple(dodged))
+        performer = performer_of(play.edition, attempt.skill)
+        if performer is not None:
+            performer.apply(play, frame, place, attempt, good, effects)
+    return replace(
+        frame,
+        hits=tuple(effects.hits),
+        attacked=tuple(dict.fromkeys(effects.attacked)),
+        dodged=tuple(effects.dodged),
+    )
 
 
-def _hits(play: Infinity, attempt: Attempt, good: tuple[Face, ...], escaped: bool) -> list[Hit]:
-    """The saves that an attack costs its target.
+def hits_of(play: Infinity, attempt: Attempt, good: tuple[Face, ...], escaped: bool) -> list[Hit]:
+    """The saves that an attack with a weapon costs its target.
 
     Rules: n4-core.saving-roll.1, n4-core.template.direct.1, c1.template-weapon.4, c1.camouflaged.14.
     """
@@ -107,9 +81,6 @@ def _hits(play: Infinity, attempt: Attempt, good: tuple[Face, ...], escaped: boo
     if target is None:
         target = play.world.troopers.get(attempt.target)
     if target is None:
-        return []
-    if isinstance(target, Trooper) and attempt.skill == "cc-attack" and attempt.automatic:
-        kill(play, target, "n4-core.cc-attack.5" if target.has(EMBRYO) else "c1.cc-attack.7")
         return []
     count, criticals = len(good), sum(face.critical for face in good)
     if attempt.automatic:  # c1.template-weapon.4
@@ -128,110 +99,14 @@ def _helpless(trooper: Trooper) -> bool:
     return trooper.has(UNCONSCIOUS) or trooper.has(EMBRYO)
 
 
-def _hacked(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> list[Hit]:
-    """Rules: c1.carbonite.5-6, c1.spotlight.4."""
-    program = play.edition.data(f"program.{attempt.skill}", Program)
-    target = play.world.troopers.get(attempt.target)
-    if target is None or not good:
-        return []
-    criticals = sum(face.critical for face in good)
-    if not program.saves:  # c1.hacking.4
-        entry = play.edition[f"program.{attempt.skill}"]
-        if state := program.gained(criticals):
-            gain(play, target, state, "c1.spotlight.4" if attempt.skill == "spotlight" else entry.cite)
-        return []
-    decides(True, "c1.hacking.4")
-    figures = play.edition.data("saving-roll", SaveFigures)
-    bts = sheet(target.sheet).facts.bts
-    saving = program.saving(figures, bts, len(good), criticals, "c1.carbonite.5")
-    return [
-        Hit(trooper=target.id, by=attempt.actor, weapon=attempt.skill, saving=saving, skill=attempt.skill)
-    ]
-
-
-def _cancel(play: Infinity, name: str, states: tuple[str, ...], rule: str) -> None:
+def cancel(play: Infinity, name: str, states: tuple[str, ...], rule: str) -> None:
+    """End those of these states that a trooper is in, by a rule."""
     for state in states:
         # c1.immobilized-a.6-7, c1.immobilized-b.6-7, c1.targeted.4-5
         if play.world.troopers[name].has(state):
             own = CANCELLED.get((state, rule))
             because = (Cite(rule), Cite(own)) if own is not None else (Cite(rule),)
             play.emit(StateLost.of(play.world.troopers[name], state=state, because=because))
-
-
-def _discovered(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> None:
-    """Rules: c1.discover.2, c1.discover.5-6, c1.camouflaged.13, c1.mines.4, c1.multispectral-visor.l3.2."""
-    target = find_target(play.world, attempt.seat, attempt.target)
-    if target is None or not target.marker:
-        return
-    if not good and not attempt.automatic:  # c1.discover.6
-        actor = play.world.troopers[attempt.actor]
-        event = DiscoverFailed.of(actor, target=attempt.target, round=play.world.round)
-        play.emit(replace(event, because=(Cite("c1.discover.5"),)))
-        return
-    decides(True, "c1.discover.2")
-    decides(attempt.automatic, "c1.multispectral-visor.l3.2")
-    if isinstance(target, Item):
-        name = marker_name(target.seat, target.marker)
-        play.emit(ItemRevealed(item=target.id, marker=name, because=(Cite("c1.mines.4"),)))
-    else:
-        reveal(play, target, "c1.camouflaged.13")
-
-
-def _treat(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> None:
-    """Rules: c1.doctor.2-3."""
-    patient = play.world.troopers[attempt.target]
-    if good:
-        revive(play, patient, "c1.doctor.2")
-    else:
-        kill(play, patient, "c1.doctor.3")
-
-
-def _applied(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> list[Hit]:
-    """A MediKit that reaches the patient makes it roll PH; a shot that misses does nothing.
-
-    Rules: c1.medikit.2-5.
-    """
-    decides(True, "c1.medikit.2")
-    if decides(not attempt.automatic and not good, "c1.medikit.3"):
-        return []
-    patient = play.world.troopers[attempt.target]
-    number = Number.of(sheet(patient.sheet).attribute("PH") or 0, "c1.medikit.4")
-    saving = Saving(number, 1, 0, under=True)
-    return [Hit(trooper=patient.id, by=attempt.actor, weapon="medikit", saving=saving, skill="medikit")]
-
-
-def _repair(play: Infinity, frame: Order, attempt: Attempt, good: tuple[Face, ...]) -> None:
-    """Rules: c1.engineer.2-7, c1.disconnected.7."""
-    target = play.world.troopers[attempt.target]
-    skill = next(s for s in frame.acting[attempt.actor].skills if isinstance(s, Engineer))
-    # c1.engineer.7, c1.disconnected.7
-    if skill.cure in (IMMOBILIZED_A, IMMOBILIZED_B, TARGETED, DISCONNECTED):
-        if good:
-            _cancel(play, target.id, (skill.cure,), "c1.engineer.5")
-        decides(not good, "c1.engineer.7")
-        return
-    decides(target.points + 1 < sheet(target.sheet).facts.wounds, "c1.engineer.4")
-    if target.has(UNCONSCIOUS):
-        if good:
-            revive(play, target, "c1.engineer.2")
-        else:
-            kill(play, target, "c1.engineer.6")
-    elif good:
-        play.emit(PointsGained.of(target, count=1, because=(Cite("c1.engineer.2"),)))
-    else:
-        wound(play, target, 1, "c1.engineer.3")
-
-
-def _used(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> None:
-    """Rules: n4-core.scenario.domination.5, n4-core.scenario.supplies.2."""
-    objective = play.world.objectives[attempt.target]
-    if objective.kind == "console":
-        if good:
-            because = (Cite("n4-core.scenario.domination.5"),)
-            play.emit(ObjectiveChanged(objective=objective.id, owner=attempt.seat, because=because))
-    else:
-        because = (Cite("n4-core.scenario.supplies.2"),)
-        play.emit(BoxTaken(objective=objective.id, seat=attempt.seat, carrier=attempt.actor, because=because))
 
 
 def read_saves(play: Infinity, frame: Order, seat: str, faces: tuple[int, ...]) -> Order:
@@ -408,7 +283,7 @@ def revive(play: Infinity, trooper: Trooper, rule: str) -> None:
     """
     play.emit(PointsGained.of(trooper, count=1, because=(Cite(rule),)))
     decides(trooper.has(UNCONSCIOUS), "c1.normal.2", "c1.unconscious.8")
-    _cancel(play, trooper.id, (UNCONSCIOUS, EMBRYO), rule)  # c1.unconscious.8
+    cancel(play, trooper.id, (UNCONSCIOUS, EMBRYO), rule)  # c1.unconscious.8
     if play.world.troopers[trooper.id].prone:
         play.emit(
             PostureChanged.of(play.world.troopers[trooper.id], prone=False, because=(Cite("c1.prone.4"),))

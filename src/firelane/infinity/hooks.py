@@ -12,8 +12,6 @@ from firelane.core.fired import decides
 from firelane.infinity.dice import RollFigures
 from firelane.infinity.names import IMMOBILIZED_A, IMMOBILIZED_B, TARGETED
 from firelane.infinity.situation import Situation
-from firelane.infinity.skills import AnySkill, Jump
-from firelane.infinity.skilltable import SkillKind
 from firelane.infinity.world import Item, Trooper
 
 COMMS = frozenset({"carbonite", "spotlight"})
@@ -295,9 +293,3 @@ def whole_burst(case: Situation, number: Number, _: None) -> Number:
 def allies(case: Situation, number: Number, figures: Mod) -> Number:
     """Friends in contact with the target of a CC Attack. Statement 6."""
     return number.plus(figures.mod * case.allies_in_contact, 6) if case.skill == "cc-attack" else number
-
-
-def jump_is_short(skill: AnySkill, kind: SkillKind, _: None) -> SkillKind:
-    """Super-Jump: a Jump as a Short Skill, unless both MOV values are used. Statements 1 and 5."""
-    short = isinstance(skill, Jump) and not skill.whole
-    return SkillKind.SHORT_MOVEMENT if decides(short, "c1.super-jump.1") else kind

@@ -6,16 +6,17 @@ import math
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from firelane.core.because import Refusal
 from firelane.infinity.acting import move_rules
 from firelane.infinity.asking import Reach
+from firelane.infinity.frames import Point
 from firelane.infinity.modes import box_of
 from firelane.infinity.roster import roster
 from firelane.infinity.sheets import Sheet, sheet
-from firelane.infinity.skills import Drop, Enter
 from firelane.infinity.space import body, field_of, item_body
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.table.measure import base_touches_piece, in_contact
@@ -25,10 +26,16 @@ from firelane.table.polygons import contains
 from firelane.table.surfaces import GroundPlan, ground_plan
 from firelane.table.things import TOUCH, Figure, Posture
 
-FREE = {"combat-jump": 9, "parachutist": 8}
-INSIDE = {"combat-jump": 10, "parachutist": 9}
-WHOLE_BASE = {"combat-jump": 11, "parachutist": 10}
-"""The statements of both skills about contact, buildings and the edge of the surface."""
+
+class PlaceRules(NamedTuple):
+    """The statements of a skill that forbid to land somewhere."""
+
+    free: str
+    """Not in contact with anybody or anything."""
+    inside: str
+    """Not inside a building, nor where there is no room."""
+    whole_base: str
+    """The whole base on a surface."""
 
 
 def landing_figure(trooper: Trooper, to: tuple[int, int, int], facing: int = 0) -> Figure:
@@ -37,49 +44,53 @@ def landing_figure(trooper: Trooper, to: tuple[int, int, int], facing: int = 0) 
     return replace(body(trooper), x=x, y=y, z=z, facing=facing, posture=Posture.STANDING)
 
 
-def refuse_landing(
-    world: InfinityWorld, trooper: Trooper, skill: Drop | Enter, enemy_zone_open: bool = False
+def refuse_place_to_land(
+    world: InfinityWorld, trooper: Trooper, to: Point, facing: int, rules: PlaceRules
 ) -> Refusal | None:
-    """Rules: c1.combat-jump.9-11, c1.parachutist.4, c1.parachutist.6, c1.parachutist.8-10,
-    n4-core.scenario.firefight.3.
+    """Whether the trooper cannot stand there. Rules: c1.combat-jump.9-11, c1.parachutist.8-10."""
+    rule = _trouble(world, landing_figure(trooper, to, facing), rules)
+    return Refusal(rule, {"trooper": trooper.id}) if rule else None
+
+
+def refuse_edge_entry(
+    world: InfinityWorld, trooper: Trooper, to: Point, facing: int, is_enemy_zone_open: bool
+) -> Refusal | None:
+    """Whether the trooper cannot come in there over the edge of the table.
+
+    Rules: c1.parachutist.4, c1.parachutist.6, n4-core.scenario.firefight.3.
     """
-    key = "combat-jump" if isinstance(skill, Drop) else "parachutist"
-    figure = landing_figure(trooper, skill.to, skill.facing)
-    number = _trouble(world, figure, key)
-    if number is not None:
-        return Refusal(f"c1.{key}.{number}", {"trooper": trooper.id})
-    if isinstance(skill, Enter):
-        if not _at_open_edge(world, trooper, figure, enemy_zone_open):
-            return Refusal("c1.parachutist.4", {"trooper": trooper.id})
-        plan = ground_plan(field_of(world))
-        near = plan.pieces_near(figure.x, figure.y, figure.diameter / 2 + TOUCH)
-        if any(plan.pieces[i].cover and base_touches_piece(figure, plan.pieces[i]) for i in near):
-            return Refusal("c1.parachutist.6", {"trooper": trooper.id})
+    figure = landing_figure(trooper, to, facing)
+    if not _at_open_edge(world, trooper, figure, is_enemy_zone_open):
+        return Refusal("c1.parachutist.4", {"trooper": trooper.id})
+    plan = ground_plan(field_of(world))
+    near = plan.pieces_near(figure.x, figure.y, figure.diameter / 2 + TOUCH)
+    if any(plan.pieces[i].cover and base_touches_piece(figure, plan.pieces[i]) for i in near):
+        return Refusal("c1.parachutist.6", {"trooper": trooper.id})
     return None
 
 
-def _trouble(world: InfinityWorld, figure: Figure, key: str) -> int | None:
-    """The statement that forbids the trooper to stand there, or None."""
+def _trouble(world: InfinityWorld, figure: Figure, place: PlaceRules) -> str:
+    """The statement that forbids the trooper to stand there, or an empty one."""
     field = field_of(world)
     others = [other for _, other in roster(world).near(figure.x, figure.y) if other.id != figure.id] + [
         item_body(item) for item in world.items.values()
     ]
     if any(in_contact(figure, other) for other in others):
-        return FREE[key]
+        return place.free
     rules = move_rules(sheet_of(world, figure), 0)
-    return _barred(ground_plan(field), replace(figure, id="", side="", facing=0), rules, key)
+    return _barred(ground_plan(field), replace(figure, id="", side="", facing=0), rules, place)
 
 
 @lru_cache(maxsize=4096)
-def _barred(plan: GroundPlan, figure: Figure, rules: MoveRules, key: str) -> int | None:
+def _barred(plan: GroundPlan, figure: Figure, rules: MoveRules, place: PlaceRules) -> str:
     """The statement by which scenery forbids the figure to stand there: the same places are offered again and
     again."""
     if any(plan.battlefield.rooms_at(figure)):
-        return INSIDE[key]
+        return place.inside
     trouble = stands_free(plan, figure, (), rules)
     if trouble is None:
-        return None
-    return INSIDE[key] if trouble.bar is Bar.END_NO_ROOM else WHOLE_BASE[key]
+        return ""
+    return place.inside if trouble.bar is Bar.END_NO_ROOM else place.whole_base
 
 
 def sheet_of(world: InfinityWorld, figure: Figure) -> Sheet:
@@ -97,6 +108,9 @@ def _at_open_edge(world: InfinityWorld, trooper: Trooper, figure: Figure, enemy_
 
 
 # After a failed Combat Jump
+
+
+COMBAT_JUMP = PlaceRules(free="c1.combat-jump.9", inside="c1.combat-jump.10", whole_base="c1.combat-jump.11")
 
 
 def edges_of_zone(world: InfinityWorld, trooper: Trooper) -> dict[str, Reach]:
@@ -127,8 +141,7 @@ def refuse_edge(world: InfinityWorld, trooper: Trooper, to: tuple[int, int, int]
     edges = edges_of_zone(world, trooper).values()
     if not any(edge.x0 <= x <= edge.x1 and edge.y0 <= y <= edge.y1 for edge in edges):
         return Refusal("c1.combat-jump.6", {"trooper": trooper.id})
-    number = _trouble(world, landing_figure(trooper, to), "combat-jump")
-    return None if number is None else Refusal(f"c1.combat-jump.{number}", {"trooper": trooper.id})
+    return refuse_place_to_land(world, trooper, to, 0, COMBAT_JUMP)
 
 
 def places_at_edge(

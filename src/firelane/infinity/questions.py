@@ -44,11 +44,11 @@ from firelane.infinity.asking import (
 )
 from firelane.infinity.combat import crowded, hidden_enemy_at, refuse_second_attacker
 from firelane.infinity.deploying import refuse_deployment, sample_deployment
+from firelane.infinity.editions import declare, edition_of
 from firelane.infinity.judging import refuse_aro, refuse_half, refuse_order
 from firelane.infinity.landing import nearest_at_edge, refuse_edge
 from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.listing import (
-    Lister,
     list_aros,
     list_deployments,
     list_dodges,
@@ -59,19 +59,19 @@ from firelane.infinity.listing import (
     list_turns_on_the_spot,
 )
 from firelane.infinity.names import SEATS
-from firelane.infinity.proposals.chooser import Chooser
+from firelane.infinity.options import Options
+from firelane.infinity.sampling import SkillSampler
 from firelane.infinity.servants import (
     refuse_different_aros,
     refuse_servant,
     refuse_servant_second,
     servants_of,
 )
-from firelane.infinity.skills import Dodge, Idle, Move, Reset
+from firelane.infinity.skills.base import Declaration
 from firelane.infinity.space import Survey, on_table
 from firelane.infinity.steps.resolution import dodge_path
 from firelane.infinity.view import Table
 from firelane.infinity.world import Place
-from firelane.table.movement import Way
 
 TableView = View[Table]
 A = TypeVar("A", bound=Answer)
@@ -138,7 +138,7 @@ def sample_order(view: TableView, request: GiveOrder, generator: Random) -> Acti
     """Any legal Order; a random player spends what it has."""
     if not request.actors or generator.random() < 0.01:
         return EndOrders()
-    chooser = Chooser(view, generator)
+    chooser = SkillSampler(view, generator)
     for _ in range(8):
         name = chooser.actor(request.actors)
         order = _order_for(view, request, name)
@@ -146,7 +146,7 @@ def sample_order(view: TableView, request: GiveOrder, generator: Random) -> Acti
         if order is None or skill is None:
             continue
         mine = servants_of(view.table.world, name)
-        servant = getattr(skill, "by", "") or (generator.choice(mine) if mine else "")
+        servant = skill.by_hand_of or (generator.choice(mine) if mine else "")
         along = chooser.along(servant, skill) if servant else None
         answer = Activate(trooper=name, order=order, skill=skill, servant=servant, servant_skill=along)
         refusal = refuse_give_order(view, request, answer)
@@ -155,7 +155,7 @@ def sample_order(view: TableView, request: GiveOrder, generator: Random) -> Acti
         fired((refusal.rule,))
     name = next((n for n in request.actors if n not in request.own), request.actors[0])
     order = _order_for(view, request, name)
-    idle = Activate(trooper=name, order=order or OrderType.REGULAR, skill=Idle())
+    idle = Activate(trooper=name, order=order or OrderType.REGULAR, skill=_idle(view))
     return idle if order is not None and refuse_order(view, request, idle) is None else EndOrders()
 
 
@@ -177,7 +177,7 @@ def refuse_give_order(view: TableView, request: GiveOrder, answer: Answer) -> Re
 
 
 def sample_second(view: TableView, request: DeclareSecond, generator: Random) -> Second:
-    chooser = Chooser(view, generator)
+    chooser = SkillSampler(view, generator)
     for _ in range(6):
         skill = chooser.second(request.actors[0])
         along = chooser.along(request.actors[1], skill) if len(request.actors) > 1 else None
@@ -186,7 +186,7 @@ def sample_second(view: TableView, request: DeclareSecond, generator: Random) ->
         if refusal is None:
             return answer
         fired((refusal.rule,))
-    return Second(skill=Idle())
+    return Second(skill=_idle(view))
 
 
 @once
@@ -196,7 +196,7 @@ def refuse_second(view: TableView, request: DeclareSecond, answer: Second) -> Re
 
 
 def sample_aros(view: TableView, request: DeclareAros, generator: Random) -> Aros:
-    chooser = Chooser(view, generator)
+    chooser = SkillSampler(view, generator)
     answer = Aros()
     for name in request.actors:
         skill = chooser.aro(name, request)
@@ -227,7 +227,8 @@ def standing_aros(view: TableView, request: DeclareAros, policy: str) -> Aros | 
     if policy == "pass":
         return Aros()
     troopers = view.table.world.troopers
-    dodges = {name: Dodge(prone=troopers[name].prone) for name in request.actors}
+    edition = edition_of(view.ruleset)
+    dodges = {name: declare(edition, "dodge", prone=troopers[name].prone) for name in request.actors}
     by = {name: skill for name, skill in dodges.items() if refuse_aro(view, request, name, skill) is None}
     given = Aros(by=by)
     return given if by and refuse_aros(view, request, given) is None else None
@@ -273,7 +274,7 @@ def refuse_dodges(view: TableView, request: DodgeMoves, answer: Dodged) -> Refus
 
 
 def sample_dodges(view: TableView, request: DodgeMoves, generator: Random) -> Dodged:
-    chooser = Chooser(view, generator)
+    chooser = SkillSampler(view, generator)
     routes = {}
     for name in request.actors:
         route = chooser.dodge_route(name, request.reach[name])
@@ -316,12 +317,19 @@ def idle_second(view: TableView, request: DeclareSecond) -> Second | None:
     trooper = view.table.world.troopers[name]
     if len(request.actors) > 1 or trooper.place is not Place.TABLE:
         return None
-    here = (trooper.x, trooper.y, trooper.z, Way.WALK)
-    stay = Move(route=(here,), facing=trooper.facing, prone=trooper.prone)
-    others = chain((stay, Reset()), Lister(view).halves(trooper, ways=False))
-    if any(refuse_half(view, name, skill, half=2) is None for skill in others if skill != Idle()):
+    options = Options(view, with_ways=False)
+    drawn = [
+        skill for each in options.edition.skills.values() for skill in each.offer_drawn(options, trooper)
+    ]
+    on_the_spot = [skill for skill in drawn if not skill.is_drawn]
+    others = chain(on_the_spot, (declare(options.edition, "reset"),), options.halves(trooper))
+    if any(refuse_half(view, name, skill, half=2) is None for skill in others if not skill.is_idle):
         return None
-    return Second(skill=Idle())
+    return Second(skill=_idle(view))
+
+
+def _idle(view: TableView) -> Declaration:
+    return declare(edition_of(view.ruleset), "idle")
 
 
 def refuse_regeneration(_: TableView, request: Regenerate, answer: Regenerating) -> Refusal | None:

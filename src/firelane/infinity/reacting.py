@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from firelane.core.fired import decides
 from firelane.infinity.frames import Order
 from firelane.infinity.names import other
-from firelane.infinity.skills import Delay, Hack, Jump, Move, Template
 from firelane.infinity.space import (
     Survey,
     body,
@@ -25,9 +24,6 @@ from firelane.infinity.world import InfinityWorld
 from firelane.table.measure import in_contact
 
 Rights = dict[str, tuple[str, ...]]
-GOING = (Move, Jump)
-"""The skills with which a trooper goes elsewhere: after any other it is where it was, and nobody sees more of
-it than before."""
 
 
 def active_names(frame: Order) -> tuple[str, ...]:
@@ -50,8 +46,8 @@ def rights(world: InfinityWorld, frame: Order, without: Collection[str] = ()) ->
         target
         for name in active
         for skill in frame.acting[name].skills
-        if isinstance(skill, Hack)
-        for target in skill.targets
+        if skill.is_comms
+        for target in skill.aimed_at
     ]
     if not going and not called and not frame.under_template:
         return {}
@@ -89,7 +85,8 @@ def _shown_since(world: InfinityWorld, frame: Order, active: str) -> int | None:
     doing = frame.acting[active]
     if len(doing.skills) < 2 or frame.delayed or _uncovered(world, frame):
         return 0
-    return doing.second_from if isinstance(doing.skills[-1], GOING) else None
+    # After anything but a movement it is where it was, and nobody sees more of it than before.
+    return doing.second_from if doing.skills[-1].is_movement else None
 
 
 def _uncovered(world: InfinityWorld, frame: Order) -> bool:
@@ -119,13 +116,9 @@ def reveals_itself(frame: Order) -> bool:
 def delays(frame: Order, name: str) -> bool:
     """Whether a trooper has declared Delay."""
     done = frame.acting.get(name)
-    return done is not None and any(isinstance(skill, Delay) for skill in done.skills)
+    return done is not None and any(skill.is_delay for skill in done.skills)
 
 
 def lays_template(frame: Order) -> bool:
     """Whether the active trooper has laid a template."""
-    for name in active_names(frame):
-        for skill in frame.acting[name].skills:
-            if isinstance(skill, Template):
-                return True
-    return False
+    return any(skill.lays_template for name in active_names(frame) for skill in frame.acting[name].skills)

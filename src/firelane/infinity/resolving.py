@@ -11,7 +11,6 @@ from firelane.core.fired import decides, is_counting
 from firelane.core.procedure import Next, Play, goto, roll
 from firelane.core.rules import Edition
 from firelane.forces.weapons import WeaponMode
-from firelane.infinity.attempts import Planner
 from firelane.infinity.bursts import uses_for
 from firelane.infinity.deployables import placing_fails
 from firelane.infinity.dice import Face, RollFigures, effective, read
@@ -20,13 +19,14 @@ from firelane.infinity.frames import Attempt, Hit, Order, Point
 from firelane.infinity.mines import layer_of
 from firelane.infinity.names import UNLOADED
 from firelane.infinity.opposing import Try
+from firelane.infinity.planning import Planner
 from firelane.infinity.remdriver import bonus
 from firelane.infinity.rolls import Rolling, evaded, taking_effect
 from firelane.infinity.saves import Ammunition, Saving, Struck, savings
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, damage, success_value, working
-from firelane.infinity.skills import AnyUse, BSAttack, Idle, Move, PlaceDeployable
-from firelane.infinity.skilltable import SkillFigures, key_of
+from firelane.infinity.skills.base import Declaration, ItemUse
+from firelane.infinity.skilltable import SkillFigures
 from firelane.infinity.world import InfinityWorld, Item, Trooper
 
 D20 = 20
@@ -36,7 +36,7 @@ def plan(play: Play[InfinityWorld], frame: Order) -> Order:
     """Check requirements, fix numbers, spend what is disposable. Where all have only gone somewhere or done
     nothing there is nothing to check."""
     skills = [skill for done in frame.acting.values() for skill in done.skills]
-    if not frame.triggered and all(type(skill) in (Move, Idle) for skill in skills):
+    if not frame.triggered and not any(_needs_check(skill) for skill in skills):
         return frame
     planner = Planner(play.edition, play.world, frame)
     tries = planner.tries()
@@ -55,20 +55,25 @@ def plan(play: Play[InfinityWorld], frame: Order) -> Order:
     return replace(frame, attempts=attempts, faces=((),) * len(attempts))
 
 
+def _needs_check(skill: Declaration) -> bool:
+    """Whether something of a declaration is settled only when the Order is resolved."""
+    return type(skill).plan is not Declaration.plan or skill.uses is not None
+
+
 def _check_placing(play: Play[InfinityWorld], frame: Order, planner: Planner) -> Order:
     """Items that can be put down are noted, others make the declaration Idle."""
     placing = []
     for name, done in sorted(frame.acting.items()):
         trooper = play.world.troopers[name]
         for skill in done.skills:
-            if not isinstance(skill, PlaceDeployable):
+            if not isinstance(skill, ItemUse):
                 continue
-            why = placing_fails(play.edition, planner.survey, trooper, skill)
+            why = placing_fails(play.edition, planner.survey, trooper, skill.weapon, skill.at)
             if not why:
                 placing.append((name, skill.weapon, skill.at))
             else:
                 because = (Cite("c1.idle.3"), Cite("c1.idle.4"), Cite(why))
-                play.emit(BecameIdle.of(trooper, skill="place-deployable", because=because))
+                play.emit(BecameIdle.of(trooper, skill=skill.entry, because=because))
     return replace(frame, placing=tuple(placing))
 
 
@@ -79,13 +84,12 @@ def _spend_uses(play: Play[InfinityWorld], frame: Order) -> None:
     """
     for name, done in frame.acting.items():
         for skill in done.skills:
-            if not isinstance(skill, AnyUse):
+            if skill.uses is None:
                 continue
-            key = getattr(skill, "weapon", "medikit")
+            key, dice = skill.uses
             known = sheet(play.world.troopers[name].sheet).modes.get(key)
             if known is None or known[0].traits.disposable is None:
                 continue
-            dice = sum(skill.targets.values()) if isinstance(skill, BSAttack) else 1
             decides(known[0].traits.deployable and known[0].traits.disposable == 3, "c1.mines.1")
             spend(play, name, known[0], uses_for(known[0], dice))
 
@@ -197,7 +201,7 @@ def surprises(frame: Order, attack: Situation) -> bool:
     if attack.skill not in {"bs-attack", "cc-attack"}:
         return False
     skills = frame.acting[frame.trooper].skills
-    found = key_of(skills[0]) == attack.skill or isinstance(skills[0], Move | Idle)  # c1.surprise-attack.3
+    found = skills[0].entry == attack.skill or skills[0].keeps_surprise  # c1.surprise-attack.3
     worn = "surprise-attack" in working(attack.actor)
     return decides(found, *SURPRISE) if worn else found
 

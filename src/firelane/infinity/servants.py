@@ -14,8 +14,7 @@ from firelane.infinity.falling import let_go
 from firelane.infinity.judging import refuse_half
 from firelane.infinity.names import CUT_OFF, DISCONNECTED
 from firelane.infinity.roster import roster
-from firelane.infinity.skills import AnyByHand, AnyEntry, AnySkill, Idle
-from firelane.infinity.skilltable import key_of
+from firelane.infinity.skills.base import Declaration, Entry
 from firelane.infinity.space import is_null
 from firelane.infinity.view import Table
 from firelane.infinity.world import InfinityWorld, Place
@@ -39,10 +38,10 @@ def refuse_servant(view: View[Table], answer: Activate) -> Refusal | None:
     if not answer.servant and answer.servant_skill is not None:
         return Refusal("c1.peripheral-servant.5", {"trooper": answer.trooper})
     waiting = [name for name in mine if world.troopers[name].place is Place.AIR]
-    lands = isinstance(answer.servant_skill, AnyEntry)
-    if isinstance(answer.skill, AnyEntry) and waiting and not (answer.servant in waiting and lands):
+    lands = isinstance(answer.servant_skill, Entry)
+    if isinstance(answer.skill, Entry) and waiting and not (answer.servant in waiting and lands):
         return Refusal("c1.peripheral-servant.2", {"trooper": waiting[0]})
-    if answer.servant in waiting and not isinstance(answer.skill, AnyEntry):
+    if answer.servant in waiting and not isinstance(answer.skill, Entry):
         return Refusal("c1.peripheral-servant.2", {"trooper": answer.servant})
     return _refuse_pair(view, answer.skill, answer.servant, answer.servant_skill, half=1)
 
@@ -56,7 +55,7 @@ def refuse_servant_second(view: View[Table], request: DeclareSecond, answer: Sec
 
 
 def _refuse_pair(
-    view: View[Table], skill: AnySkill, servant: str, servant_skill: AnySkill | None, half: int
+    view: View[Table], skill: Declaration, servant: str, servant_skill: Declaration | None, half: int
 ) -> Refusal | None:
     """Both do the same, or one is Idle; Doctor and Engineer are the controller's, by its Servant's hand.
 
@@ -65,24 +64,24 @@ def _refuse_pair(
 
     Rules: c1.peripheral-servant.5-9.
     """
-    hand = skill.by if isinstance(skill, AnyByHand) else ""
+    hand = skill.by_hand_of
     if hand and hand != servant:
         return Refusal("c1.peripheral-servant.7", {"trooper": hand})
-    if not servant or servant_skill is None or isinstance(servant_skill, Idle):  # c1.peripheral-servant.6
+    if not servant or servant_skill is None or servant_skill.is_idle:  # c1.peripheral-servant.6
         return None
-    if hand or (key_of(skill) != key_of(servant_skill) and not isinstance(skill, Idle)):
-        return Refusal("c1.peripheral-servant.5", {"trooper": servant, "value": key_of(servant_skill)})
+    if hand or (skill.entry != servant_skill.entry and not skill.is_idle):
+        return Refusal("c1.peripheral-servant.5", {"trooper": servant, "value": servant_skill.entry})
     refusal = refuse_half(view, servant, servant_skill, half)
     return refusal or refuse_second_attacker({"": skill, servant: servant_skill})
 
 
-def refuse_different_aros(world: InfinityWorld, by: Mapping[str, AnySkill]) -> Refusal | None:
+def refuse_different_aros(world: InfinityWorld, by: Mapping[str, Declaration]) -> Refusal | None:
     """A controller and its Servants that react declare the same ARO. Rules: c1.peripheral-servant.11."""
     said: dict[str, str] = {}
     for name, skill in sorted(by.items()):
         group = world.troopers[name].controller or name
-        if said.setdefault(group, key_of(skill)) != key_of(skill):
-            return Refusal("c1.peripheral-servant.11", {"trooper": name, "value": key_of(skill)})
+        if said.setdefault(group, skill.entry) != skill.entry:
+            return Refusal("c1.peripheral-servant.11", {"trooper": name, "value": skill.entry})
     return None
 
 

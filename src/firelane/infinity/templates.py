@@ -15,7 +15,7 @@ from firelane.core.fired import decides
 from firelane.core.rules import Edition
 from firelane.forces.weapons import Template, WeaponMode
 from firelane.infinity.frames import Declared, Point
-from firelane.infinity.skills import Template as LayTemplate
+from firelane.infinity.skills.base import TemplateUse
 from firelane.infinity.space import Survey, enemies_engaged_with, item_body, on_table, points_along
 from firelane.infinity.world import InfinityWorld, Item, Trooper
 from firelane.table import templates as shapes
@@ -49,7 +49,7 @@ def lay(shape: shapes.Template, user: Figure, direction: int) -> shapes.Laid:
     return shapes.from_base(shape, user, direction)
 
 
-def laid_from(done: Declared, skill: LayTemplate) -> Point:
+def laid_from(done: Declared, skill: TemplateUse) -> Point:
     """The point of its route from which a trooper lays its templates, fixed at declaration.
 
     Rules: n4-core.template.direct.2, n4-core.order-sequence.11.

@@ -15,6 +15,7 @@ from firelane.infinity.asking import (
     OrderType,
     Second,
 )
+from firelane.infinity.editions import declare
 from firelane.infinity.events import (
     AroDeclared,
     OrderSpent,
@@ -28,17 +29,8 @@ from firelane.infinity.reacting import Rights, active_names, lays_template, reve
 from firelane.infinity.roster import roster
 from firelane.infinity.servants import servants_of
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import (
-    AnyEntry,
-    AnySkill,
-    Delay,
-    Drop,
-    Idle,
-    Jump,
-    Move,
-    Template,
-)
-from firelane.infinity.skilltable import SkillKind, by_rule, is_entire, key_of, kind_of, targets_of
+from firelane.infinity.skills.base import Declaration, Entry, TemplateUse
+from firelane.infinity.skilltable import SkillKind, by_rule, is_entire, kind_of
 from firelane.infinity.space import (
     Survey,
     on_table,
@@ -76,13 +68,13 @@ def first_skill(play: Infinity, frame: Order) -> Next:
 
     Rules: n4-core.order-sequence.2, c1.move.3-4, c1.combat-jump.3-4, c1.parachutist.3.
     """
-    if isinstance(frame.first, AnyEntry):
+    if isinstance(frame.first, Entry):
         landing = Landing(trooper=frame.trooper, to=frame.first.to, facing=frame.first.facing,
-                          rolls=isinstance(frame.first, Drop))  # fmt: skip
+                          rolls=frame.first.rolls)  # fmt: skip
         return push(landing, then="landed")
     acting = _perform(play, frame, frame.trooper, frame.first, 1)
     if frame.servant:
-        skill = frame.servant_first or Idle()  # c1.peripheral-servant.6
+        skill = frame.servant_first or declare(play.edition, "idle")  # c1.peripheral-servant.6
         acting = _perform(play, replace(frame, acting=acting), frame.servant, skill, 1)
     return goto("first_aros", trigger_mines(play, _noted(play, replace(frame, acting=acting))))
 
@@ -93,10 +85,10 @@ def landed(play: Infinity, frame: Order) -> Next:
     Rules: c1.combat-jump.12, c1.parachutist.11.
     """
     along = frame.servant_first
-    if isinstance(along, AnyEntry) and play.world.troopers[frame.servant].place is Place.AIR:
-        rolls = isinstance(along, Drop)
+    if isinstance(along, Entry) and play.world.troopers[frame.servant].place is Place.AIR:
         return push(
-            Landing(trooper=frame.servant, to=along.to, facing=along.facing, rolls=rolls), then="landed"
+            Landing(trooper=frame.servant, to=along.to, facing=along.facing, rolls=along.rolls),
+            then="landed",
         )
     acting = _perform(play, frame, frame.trooper, frame.first, 1)
     if along is not None:
@@ -122,7 +114,7 @@ def _under_templates(play: Infinity, frame: Order) -> tuple[str, ...]:
     for name in active_names(frame):
         doing = frame.acting[name]
         for skill in doing.skills:
-            if not isinstance(skill, Template):  # c1.dodge.2, n4-core.template.6
+            if not isinstance(skill, TemplateUse):  # c1.dodge.2, n4-core.template.6
                 continue
             user = survey.at(name, laid_from(doing, skill))
             shape = shape_of(play.edition, sheet(play.world.troopers[name].sheet).modes[skill.weapon][0])
@@ -132,36 +124,36 @@ def _under_templates(play: Infinity, frame: Order) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def _perform(play: Infinity, frame: Order, name: str, skill: AnySkill, half: int) -> dict[str, Declared]:
+def _perform(play: Infinity, frame: Order, name: str, skill: Declaration, half: int) -> dict[str, Declared]:
     """Declare a half and carry out what happens at once."""
     trooper = play.world.troopers[name]
     targets = _told(play.world, skill)
     because = (by_rule(play.edition, skill), Cite(f"n4-core.order-sequence.{2 if half == 1 else 5}"))
-    play.emit(SkillDeclared.of(trooper, skill=key_of(skill), half=half, targets=targets, because=because))
+    play.emit(SkillDeclared.of(trooper, skill=skill.entry, half=half, targets=targets, because=because))
     if is_counting():
         _declared_by(play, frame, trooper, skill, half)
     done = frame.acting.get(name) or begin(trooper)
     return {**frame.acting, name: act(play, frame, done, skill)}
 
 
-def _declared_by(play: Infinity, frame: Order, trooper: Trooper, skill: AnySkill, half: int) -> None:
+def _declared_by(play: Infinity, frame: Order, trooper: Trooper, skill: Declaration, half: int) -> None:
     """The statements by which a half can be declared."""
     decides(trooper.marker, "c1.camouflaged.4")
     if trooper.id == frame.servant:
-        decides(not isinstance(skill, Idle), "c1.peripheral-servant.5")
-        decides(isinstance(skill, Idle), "c1.peripheral-servant.6")
+        decides(not skill.is_idle, "c1.peripheral-servant.5")
+        decides(skill.is_idle, "c1.peripheral-servant.6")
     if half == 2:
         kinds = {kind_of(play.edition, sheet(trooper.sheet), s) for s in (frame.first, skill)}
         decides(kinds == {SkillKind.SHORT_MOVEMENT}, "n4-core.order-structure.2")
-        decides(isinstance(skill, Idle), "n4-core.order-structure.5")
-        jumps = isinstance(frame.first, Jump) or isinstance(skill, Jump)
+        decides(skill.is_idle, "n4-core.order-structure.5")
+        jumps = "jump" in (frame.first.key, skill.key)
         decides(jumps and SkillKind.SHORT in kinds, "c1.super-jump.4")
 
 
-def _told(world: InfinityWorld, skill: AnySkill) -> tuple[str, ...]:
+def _told(world: InfinityWorld, skill: Declaration) -> tuple[str, ...]:
     """The targets of a skill by the names that everybody knows them by. Rules: n4-core.information.4."""
     return tuple(
-        public_name(world.troopers[name]) if name in world.troopers else name for name in targets_of(skill)
+        public_name(world.troopers[name]) if name in world.troopers else name for name in skill.aimed_at
     )
 
 
@@ -196,8 +188,8 @@ def _ask_aros(play: Infinity, frame: Order, half: int) -> Next:
 def _may_react_by(world: InfinityWorld, frame: Order, found: Rights, half: int) -> None:
     """The statements behind who may react, besides their grounds."""
     decides(len(found) > 1, "n4-core.aro.7")
-    decides(isinstance(frame.first, Move) and half == 1, "c1.move.4")
-    decides(isinstance(frame.first, Idle) and half == 1, "c1.idle.2")
+    decides(frame.first.key == "move" and half == 1, "c1.move.4")
+    decides(frame.first.is_idle and half == 1, "c1.idle.2")
     for name, why in found.items():
         decides("zoc" in why and "lof" not in why, "n4-core.zoc.3")
         decides(world.troopers[name].controller in found, "c1.peripheral-servant.10")
@@ -217,8 +209,8 @@ def _grounds(frame: Order, found: Rights, half: int) -> tuple[str, ...]:
     grounds = dict.fromkeys(ground for why in found.values() for ground in why)
     rules = [rule for ground in grounds for rule in GROUNDS[ground]]
     rules.append("n4-core.order-sequence.3" if half == 1 else "n4-core.order-sequence.6")
-    if isinstance(frame.first, AnyEntry) and "lof" in grounds:
-        rules.append("c1.combat-jump.12" if isinstance(frame.first, Drop) else "c1.parachutist.11")
+    if isinstance(frame.first, Entry) and "lof" in grounds:
+        rules.append(frame.first.arrival)
     if frame.delayed:
         rules.append("c1.delay.3")
     return tuple(dict.fromkeys(rules))
@@ -246,9 +238,9 @@ def _take_aros(play: Infinity, frame: Order, half: int) -> Order:
     for name in sorted(given):  # n4-core.aro.7
         skill = given[name]
         trooper = play.world.troopers[name]
-        event = AroDeclared.of(trooper, skill=key_of(skill), half=half, targets=_told(play.world, skill),
+        event = AroDeclared.of(trooper, skill=skill.entry, half=half, targets=_told(play.world, skill),
                                because=(by_rule(play.edition, skill),))  # fmt: skip
-        if isinstance(skill, Delay):  # n4-core.aro.12
+        if skill.is_delay:  # n4-core.aro.12
             delayed.append(name)
             decides(True, "n4-core.aro.12")
             play.emit(event)
@@ -268,7 +260,7 @@ def second_skill(play: Infinity, frame: Order) -> Next:
     entire = is_entire(play.edition, sheet(trooper.sheet), frame.first)
     if entire or trooper.place is not Place.TABLE:  # c1.jump.4, n4-core.order-structure.4
         return goto("resolution")
-    first = key_of(frame.first)
+    first = frame.first.entry
     rules = ("n4-core.order-structure.1",)
     return ask(DeclareSecond(seat=frame.seat, actors=active_names(frame), first=first, rules=rules))
 
@@ -279,7 +271,7 @@ def take_second(play: Infinity, frame: Order) -> Next:
     frame = replace(frame, second=given.skill, servant_second=given.servant_skill)
     acting = _perform(play, frame, frame.trooper, given.skill, 2)
     if frame.servant:
-        skill = given.servant_skill or Idle()
+        skill = given.servant_skill or declare(play.edition, "idle")
         acting = _perform(play, replace(frame, acting=acting), frame.servant, skill, 2)
     return proceed(trigger_mines(play, _noted(play, replace(frame, acting=acting))))
 

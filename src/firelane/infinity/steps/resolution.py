@@ -5,7 +5,7 @@ from __future__ import annotations
 from firelane.core.because import Cite
 from firelane.core.fired import decides
 from firelane.core.procedure import Next, Play, ask, done, goto, proceed, roll
-from firelane.infinity.acting import gone, half_of, move_rules, way_of
+from firelane.infinity.acting import check_move, half_of, move_rules, way_of
 from firelane.infinity.asking import (
     Dodged,
     DodgeMoves,
@@ -28,11 +28,7 @@ from firelane.infinity.names import other
 from firelane.infinity.resolving import deal, plan, results, roll_for, roll_saves_for, saves_of, seat_of, tell
 from firelane.infinity.servants import connect
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import (
-    HideAgain,
-    PlaceDeployable,
-)
-from firelane.infinity.skills import Waypoint as Step
+from firelane.infinity.skills.base import Waypoint as Step
 from firelane.infinity.space import (
     ZONE_OF_CONTROL,
     body,
@@ -186,7 +182,7 @@ def _dodge(play: Infinity, given: Dodged) -> None:
 def dodge_path(world: InfinityWorld, trooper: Trooper, route: tuple[Step, ...], reach: int) -> PathReport:
     """The way of a Dodge move."""
     way = tuple(Waypoint(x, y, z, Way(how)) for x, y, z, how in route)
-    return gone(world, body(trooper), way, move_rules(sheet(trooper.sheet), reach))
+    return check_move(world, body(trooper), way, move_rules(sheet(trooper.sheet), reach))
 
 
 def settle_engagements(play: Infinity, frame: Order) -> Next:
@@ -204,13 +200,13 @@ def place_items(play: Infinity, frame: Order) -> Next:
     for name, weapon, at in frame.placing:  # c1.place-deployable.3, n4-core.order-sequence.9
         trooper = play.world.troopers[name]
         if trooper.place is Place.TABLE and not is_null(trooper):
-            place(play, trooper, PlaceDeployable(weapon=weapon, at=at))
+            place(play, trooper, weapon, at)
     for name, doing in sorted(frame.acting.items()):
         trooper = play.world.troopers[name]
         if trooper.place is not Place.TABLE or is_null(trooper):
             continue
         for skill in doing.skills:
-            if isinstance(skill, HideAgain):
+            if skill.hides:
                 number = play.world.sides[trooper.seat].markers_used + 1
                 because = (Cite("c1.camouflage.2"), Cite("c1.discover.7"))
                 play.emit(Hidden(trooper=name, seat=trooper.seat, marker=number, because=because))

@@ -9,16 +9,15 @@ from msgspec.structs import replace
 from firelane.core.requests import Answer, Request
 from firelane.core.ruleset import Ruleset
 from firelane.core.views import View
-from firelane.infinity.acting import allowance, begin, walk, way_of
+from firelane.infinity.acting import allowance, begin, way_of
 from firelane.infinity.asking import Activate, Aros, DeclareSecond, GiveOrder, Second
 from firelane.infinity.frames import Attempt, Declared
 from firelane.infinity.names import SEATS, other
 from firelane.infinity.naming import part_name, rule_name, skill_name
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import AnySkill, BSAttack, CCAttack, Discover, Dodge, Hack, Move, Reset
+from firelane.infinity.skills.base import Declaration, Movement
 from firelane.infinity.space import Survey, is_null, on_table
 from firelane.infinity.view import Table
-from firelane.infinity.words import skill_in_words
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.odds.preview import Foreseen
 from firelane.odds.preview import preview as odds_of
@@ -45,9 +44,9 @@ def preview(
     outlooks: list[Outlook] = []
     hopeless: list[str] = []
     for name, skill in declared.items():
-        if isinstance(skill, Move):
+        if isinstance(skill, Movement) and skill.is_way_shown:
             return _of_way(view, view.table.world.troopers[name], skill, told, measuring, lang)
-        if told.refusal or not isinstance(skill, ROLLED):
+        if told.refusal or not skill.has_odds:
             continue
         foreseen = [each for each in odds_of(view, name, skill, measured=measuring) if each.possible]
         own = "" if isinstance(request, GiveOrder | DeclareSecond) else _own(view, name, skill, lang)
@@ -65,7 +64,7 @@ def _succeeds(foreseen: Foreseen, name: str) -> bool:
     return any(chance > 0 for attempt, chance in chances if attempt.actor == name)
 
 
-def _declared(request: Request, answer: Answer) -> Mapping[str, AnySkill]:
+def _declared(request: Request, answer: Answer) -> Mapping[str, Declaration]:
     """What the answer declares, by trooper."""
     if isinstance(request, GiveOrder) and isinstance(answer, Activate):
         return {answer.trooper: answer.skill}
@@ -74,12 +73,9 @@ def _declared(request: Request, answer: Answer) -> Mapping[str, AnySkill]:
     return answer.by if isinstance(answer, Aros) else {}
 
 
-ROLLED = (BSAttack, CCAttack, Dodge, Hack, Reset, Discover)
-
-
-def _own(view: TableView, name: str, skill: AnySkill, lang: str) -> str:
+def _own(view: TableView, name: str, skill: Declaration, lang: str) -> str:
     """What one of one's own troopers does."""
-    what = skill_in_words(skill, view.table.world.troopers[name], lang)
+    what = skill.words(view.table.world.troopers[name], lang)
     return say("infinity.activate", lang, trooper=name, what=what)
 
 
@@ -151,15 +147,15 @@ def _sum(attempt: Attempt, lang: str) -> Sum:
 
 
 def _of_way(
-    view: TableView, trooper: Trooper, move: Move, told: Preview, measuring: bool, lang: str
+    view: TableView, trooper: Trooper, move: Movement, told: Preview, measuring: bool, lang: str
 ) -> Preview:
     world = view.table.world
     order = view.table.order
     done = (order.acting.get(trooper.id) if order is not None else None) or begin(trooper)
-    report = walk(world, trooper, move, done)
+    report = move.path(world, trooper, done)
     if report.trouble is not None:  # how far it leads before it is barred is of no use
         return told
-    reach = allowance(sheet(trooper.sheet), done, move.prone)
+    reach = allowance(sheet(trooper.sheet), done, bool(move.posture))
     used = say("screen.inches-of", lang, used=f"{report.cost / 1000:.1f}", reach=f"{reach / 1000:.0f}")
     facts = (Fact(say("screen.length", lang), used, "n4-core.measuring.4"),)
     if not measuring:
@@ -172,11 +168,13 @@ def _of_way(
     )
 
 
-def _gone(world: InfinityWorld, trooper: Trooper, move: Move, report: PathReport, done: Declared) -> Survey:
+def _gone(
+    world: InfinityWorld, trooper: Trooper, move: Movement, report: PathReport, done: Declared
+) -> Survey:
     """The table with the mover at the end of its way."""
     track = way_of(report)
     x, y, z = track[-1]
-    moved = replace(trooper, x=x, y=y, z=z, prone=move.prone)
+    moved = replace(trooper, x=x, y=y, z=z, prone=bool(move.posture))
     there = replace(world, troopers={**world.troopers, trooper.id: moved})
     return Survey(there, {trooper.id: replace(done, track=(*done.track, *track[1:]), moved=True)})
 

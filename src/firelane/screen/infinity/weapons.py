@@ -14,7 +14,7 @@ from firelane.forces.carried import Carried, CarriedKind
 from firelane.forces.library import forces
 from firelane.forces.saves import Save
 from firelane.forces.weapons import Band, Traits, WeaponMode
-from firelane.infinity.aiming import ammunition_of
+from firelane.infinity.attacks import ammunition_of
 from firelane.infinity.bursts import uses_left
 from firelane.infinity.editions import edition_of
 from firelane.infinity.naming import listed, number_in_words, rule_name

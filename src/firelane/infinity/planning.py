@@ -1,43 +1,60 @@
-"""Shots: from where on the way, at what of the target's, with which ammunition, in cover or not."""
+"""From declarations to rolls: which attempts there are, from where, against whom, opposed by what.
+
+Each skill says which rolls it asks for; what they have in common, above all where on its way somebody is seen
+and shot, is worked out here.
+
+Rules: n4-core.order-sequence.7, n4-core.order-sequence.10-12.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from firelane.core.fired import decides
 from firelane.core.rules import Edition
-from firelane.forces.carried import Carried
 from firelane.forces.weapons import WeaponMode
 from firelane.infinity.frames import Order, Point
 from firelane.infinity.hooks import Mod
-from firelane.infinity.opposing import Try
-from firelane.infinity.sheets import sheet
+from firelane.infinity.mines import layer_of, mode_of
+from firelane.infinity.opposing import Try, opposed
+from firelane.infinity.reacting import active_names
 from firelane.infinity.situation import Situation, working
-from firelane.infinity.skills import (
-    ANYWHERE,
-    BSAttack,
-)
-from firelane.infinity.skilltable import key_of
 from firelane.infinity.space import (
+    ZONE_OF_CONTROL,
     Survey,
     body,
     enemies_engaged_with,
     item_body,
+    passed,
     points_along,
 )
 from firelane.infinity.targets import find_target
+from firelane.infinity.templates import affected, shape_of
 from firelane.infinity.world import InfinityWorld, Item, Trooper
-from firelane.table.measure import in_contact
+from firelane.table.measure import in_contact, in_reach_cylinder
 from firelane.table.things import Figure
 
 MOST_POINTS = 6
 """How many points of a route are weighed when the best one for a shot is sought."""
 
 
-class Aiming:
-    """Space and shots of one Order."""
+class Aim(NamedTuple):
+    """Where on its route a target is shot, and whether it is in cover there."""
+
+    figure: Figure
+    cover: bool
+
+    @property
+    def place(self) -> Point:
+        """Where the target stands then."""
+        return (self.figure.x, self.figure.y, self.figure.z)
+
+
+class Planner:
+    """Works out the attempts of one Order."""
 
     def __init__(self, edition: Edition, world: InfinityWorld, frame: Order) -> None:
         self.edition = edition
@@ -50,62 +67,67 @@ class Aiming:
         """The points from which the skill that is being looked at can be used."""
         self._routes: dict[str, list[Figure]] = {}
 
-    def _shots(self, actor: Trooper, skill: BSAttack, active: bool) -> Iterable[Try]:
-        """Rules: c1.bs-attack.2-8, c1.engaged.4-5, n4-core.burst.2-3."""
-        if actor.id in self.frame.engaged:  # c1.bs-attack.3
-            return
-        known = sheet(actor.sheet).modes.get(skill.weapon)
-        if known is None:
-            return
-        mode, carried = known
-        codes = ammunition_of(actor, mode, carried, "bs-attack", skill.ammunition)
-        names = tuple(skill.targets)
-        points = self.passed if skill.at == ANYWHERE else self._points(actor.id, skill.at)  # c1.bs-attack.5
-        best = self._best_point(actor, points, names, mode)
-        if decides(best is None, "c1.bs-attack.2"):
-            decides(self.survey.sees_all_round(actor.id), "n4-core.lof.4")
-            return
-        assert best is not None
-        decides(best != self.passed[-1], "c1.bs-attack.5", "n4-core.all-at-once.2")
-        decides(skill.at >= 0, "n4-core.order-sequence.11")
-        decides(len(names) > 1, "c1.bs-attack.6", "c1.bs-attack.7", "n4-core.burst.2")
-        decides(len(both_kinds(actor, mode)) > 1, "c1.pistol.1")
-        for name, dice in skill.targets.items():  # c1.bs-attack.6, n4-core.burst.2
-            found = find_target(self.world, actor.seat, name)
-            aim = self._aim(actor, best, found, mode) if found is not None else None
-            if found is None or decides(aim is None, "n4-core.burst.3"):
+    def tries(self) -> list[Try]:
+        """All attempts, the active player's first."""
+        active = active_names(self.frame)
+        found: list[Try] = []
+        names = [*active, *sorted(name for name in self.frame.acting if name not in active)]
+        for name in names:
+            done = self.frame.acting[name]
+            actor = self.world.troopers[name]
+            for half, skill in enumerate(done.skills):
+                if not skill.is_rolled:
+                    found += skill.plan(self, actor, done, name in active)
+                    continue
+                self.passed = passed(done, half)
+                ahead = half == 0 and len(done.skills) > 1 and done.second_from + 1 < len(done.track)
+                decides(ahead, "n4-core.order-structure.6")
+                decides(self.survey.on_wall(name), "c1.climb.4", "c1.climbing-plus.4")
+                made = list(skill.plan(self, actor, done, name in active))
+                if not made:
+                    self.idle.append((name, skill.entry))
+                found += made
+        found += self._mines()
+        return opposed(found, self._in_reach_of_dodge, self._sees_source)
+
+    def _mines(self) -> Iterable[Try]:
+        """Mines that were set off. Rules: c1.mines.2, c1.mines.7-9."""
+        for name, direction in self.frame.triggered:  # c1.mines.8
+            item = self.world.items.get(name)
+            if item is None:
                 continue
-            assert aim is not None
-            figure, cover = aim
-            friends = self._friends_in_combat(actor, found, figure)
-            case = Situation(
-                actor,
-                "bs-attack",
-                target=found,
-                weapon=mode,
-                carried_weapon=carried,
-                distance=self._distance(self.survey.at(actor.id, best), figure),
-                cover=cover,
-                active=active,
-                friends_in_combat=len(friends),
+            owner = layer_of(self.world, item)
+            mode = mode_of(self.survey, item)
+            decides(True, "c1.mines.8")
+            for target in affected(self.survey, shape_of(self.edition, mode), item_body(item), direction):
+                case = Situation(owner, "bs-attack", target=target, weapon=mode, active=False, template=True,
+                                 deployed=True)  # fmt: skip
+                at = (item.x, item.y, item.z)
+                yield Try(case, 0, at, target.id, mode.ammunition[0], automatic=True, item=name)  # c1.mines.2
+
+    def in_hacking_area(self, actor: Trooper, target: Trooper) -> bool:
+        """Whether the target is in the hacker's Hacking Area somewhere on the ways of both."""
+        return any(
+            in_reach_cylinder(
+                self.survey.at(target.id, there), self.survey.at(actor.id, here), ZONE_OF_CONTROL
             )
-            strays = tuple(self._stray(case, best, friend) for friend in friends)
-            decides(isinstance(found, Item), "c1.mines.5", "c1.place-deployable.5")
-            yield Try(case, dice, best, name, codes, strays=strays, aimed=place_of(figure))
+            for here in self.survey.track(actor.id)
+            for there in self.survey.track(target.id)
+        )
 
-    def _stray(self, case: Situation, point: Point, friend: Trooper) -> Situation:
+    def stray(self, case: Situation, point: Point, friend: Trooper) -> Situation:
         """The shot as it is if it hits a friend in the combat. Rules: c1.engaged.6."""
-        aim = self._aim(case.actor, point, friend, case.weapon)
-        return replace(case, target=friend, cover=aim is not None and aim[1])
+        aim = self.aim(case.actor, point, friend, case.weapon)
+        return replace(case, target=friend, cover=aim is not None and aim.cover)
 
-    def _points(self, name: str, at: int) -> tuple[Point, ...]:
+    def points(self, at: int) -> tuple[Point, ...]:
         """The place of a shot, as declared: so far along the way, or else where the trooper stood by then.
 
         Rules: n4-core.order-sequence.11, n4-core.all-at-once.2.
         """
         return (self.passed[at],) if 0 <= at < len(self.passed) else self.passed[-1:]
 
-    def _best_point(
+    def best_point(
         self, actor: Trooper, points: tuple[Point, ...], targets: tuple[str, ...], mode: WeaponMode
     ) -> Point | None:
         """The point of the shooter's route from which most targets are seen, with the best range."""
@@ -117,7 +139,7 @@ class Aiming:
                 figure = self._seen_at(actor, point, found) if found is not None else None
                 if figure is not None:
                     seen += 1
-                    band = mode.band_at(self._distance(self.survey.at(actor.id, point), figure))
+                    band = mode.band_at(self.distance(actor, point, figure))
                     mods += band.mod if band is not None else -100
             if seen:
                 ranked.append((seen, mods, -place))
@@ -160,9 +182,9 @@ class Aiming:
             return [self.survey.at(target.id, slit)] if slit is not None else []
         return found
 
-    def _aim(
+    def aim(
         self, actor: Trooper, point: Point, target: Trooper | Item, mode: WeaponMode | None
-    ) -> tuple[Figure, bool] | None:
+    ) -> Aim | None:
         """Where on its route the target is shot: the best number for the shooter counts.
 
         Rules: n4-core.order-sequence.12, n4-core.aro.11, n4-core.cover.1-2, n4-core.cover.6.
@@ -170,10 +192,10 @@ class Aiming:
         eyes = self.survey.at(actor.id, point)
         ranked = []
         for figure in self._targets(actor, point, target):  # n4-core.order-sequence.12, n4-core.aro.11
-            band = mode.band_at(self._distance(eyes, figure)) if mode is not None else None
+            band = mode.band_at(self._between(eyes, figure)) if mode is not None else None
             missing = -100 if mode is not None and mode.bands else 0
             worth = band.mod if band is not None else missing
-            worth += self._into_combat * len(self._friends_in_combat(actor, target, figure))
+            worth += self._into_combat * len(self.friends_in_combat(actor, target, figure))
             ranked.append((worth, figure))
         # The best number first: cover is looked for only where it can still change the choice.
         best: tuple[int, Figure, bool] | None = None
@@ -187,7 +209,7 @@ class Aiming:
             return None
         decides(len(ranked) > 1, "n4-core.order-sequence.12")
         decides(len(ranked) > 1 and actor.seat != self.frame.seat, "n4-core.aro.11")
-        return best[1], best[2]
+        return Aim(best[1], best[2])
 
     def _covered(self, target: Trooper | Item, touched: bool) -> bool:
         """Rules: n4-core.cover.6, c1.super-jump.6, c1.climb.6, c1.climbing-plus.6, c1.combat-jump.7,
@@ -196,7 +218,7 @@ class Aiming:
         if isinstance(target, Item):
             return touched
         done = self.frame.acting.get(target.id)
-        keys = {key_of(skill) for skill in done.skills} if done is not None else set()
+        keys = {skill.entry for skill in done.skills} if done is not None else set()
         if keys & {"jump", "combat-jump", "parachutist"}:  # c1.combat-jump.7, c1.super-jump.6
             decides(touched, "n4-core.cover.6")
             decides(touched and "combat-jump" in keys, "c1.combat-jump.7")
@@ -208,14 +230,18 @@ class Aiming:
             return True
         return decides("nanoscreen" in working(target), "c1.nanoscreen.1")
 
-    def _distance(self, a: Figure, b: Figure) -> int:
-        return round(self.survey.distance(a, b))
+    def distance(self, actor: Trooper, point: Point, figure: Figure) -> int:
+        """How far a Silhouette is from an actor at a point of its way, in mils."""
+        return self._between(self.survey.at(actor.id, point), figure)
+
+    def _between(self, one: Figure, other: Figure) -> int:
+        return round(self.survey.distance(one, other))
 
     @property
     def _into_combat(self) -> int:
         return self.edition.data("into-combat", Mod).mod
 
-    def _friends_in_combat(self, actor: Trooper, target: Trooper | Item, figure: Figure) -> list[Trooper]:
+    def friends_in_combat(self, actor: Trooper, target: Trooper | Item, figure: Figure) -> list[Trooper]:
         """The shooter's friends in close combat with the target, where on its route it is shot.
 
         Rules: c1.bs-attack.8, c1.engaged.5, n4-core.bs-attack.5.
@@ -226,26 +252,31 @@ class Aiming:
         # c1.engaged.5, n4-core.bs-attack.5
         return [foe for foe in foes if foe.seat == actor.seat and in_contact(figure, body(foe))]
 
+    def _in_reach_of_dodge(self, dodge: Try, attack: Try) -> bool:
+        """What comes from outside both ZoC and LoF cannot be dodged. Rules: c1.dodge.12."""
+        near = self._sees_source(dodge, attack) or any(
+            in_reach_cylinder(self._source(attack), figure, ZONE_OF_CONTROL)
+            for figure in self._dodging(dodge)
+        )
+        decides(not near, "c1.dodge.12")
+        return near
 
-def place_of(figure: Figure) -> Point:
-    """Where a Silhouette stands."""
-    return (figure.x, figure.y, figure.z)
+    def _source(self, attack: Try) -> Figure:
+        """Where an attack comes from."""
+        if attack.item:
+            return item_body(self.world.items[attack.item])
+        return self.survey.at(attack.case.actor.id, attack.at)
 
+    def _dodging(self, dodge: Try) -> list[Figure]:
+        name = dodge.case.actor.id
+        return [self.survey.at(name, point) for point in self.survey.track(name)]
 
-def ammunition_of(
-    actor: Trooper, mode: WeaponMode, carried: Carried, skill: str, choice: int = 0
-) -> tuple[str, ...]:
-    """The ammunition of an attack: what the weapon's profile lists, and what brackets add to it.
-
-    Rules: c1.ammunition.1, c1.ammo-ap.5.
-    """
-    chosen = mode.ammunition[min(choice, len(mode.ammunition) - 1)] if mode.ammunition else ()
-    own = sheet(actor.sheet).carried(skill)
-    added = (*carried.ammunition, *(own.ammunition if own is not None else ()))
-    return tuple(dict.fromkeys((*chosen, *added))) or ("N",)
-
-
-def both_kinds(actor: Trooper, mode: WeaponMode) -> set[bool]:
-    """Whether the weapon of this mode shoots (False), strikes (True), or does both, as a pistol does."""
-    modes = (each for each, _ in sheet(actor.sheet).modes.values() if each.weapon == mode.weapon)
-    return {each.traits.cc for each in modes}
+    def _sees_source(self, dodge: Try, attack: Try) -> bool:
+        """Whether the dodger has LoF to where the attack comes from. Rules: n4-core.lof.10, c1.engaged.4."""
+        if attack.case.skill == "cc-attack":
+            return True
+        name = dodge.case.actor.id
+        if name in self.frame.engaged:
+            return False
+        source = self._source(attack)
+        return any(self.survey.lof(name, point, source) for point in self.survey.track(name))
