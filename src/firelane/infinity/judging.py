@@ -16,14 +16,21 @@ from firelane.infinity.asking import Activate, DeclareAros, GiveOrder, OrderType
 from firelane.infinity.combat import beside_combat
 from firelane.infinity.editions import edition_of
 from firelane.infinity.frames import Declared
-from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.names import IMMOBILIZED_A, IMMOBILIZED_B
+from firelane.infinity.orders import payments
 from firelane.infinity.roster import roster
 from firelane.infinity.sheets import sheet
 from firelane.infinity.skills.base import Declaration, Entry, Judging
 from firelane.infinity.skilltable import SkillKind, figures_of, kind_of, may_follow
 from firelane.infinity.view import Table
 from firelane.infinity.world import InfinityWorld, Place, Trooper
+
+NOT_PAID = {
+    OrderType.REGULAR: "n4-core.orders.9",
+    OrderType.LIEUTENANT: "n4-core.orders.4",
+    OrderType.OWN: "n4-core.orders.8",
+}
+"""The statement by which an Order of a kind cannot be spent on a trooper."""
 
 
 def refuse_order(view: View[Table], request: GiveOrder, answer: Activate) -> Refusal | None:
@@ -33,14 +40,9 @@ def refuse_order(view: View[Table], request: GiveOrder, answer: Activate) -> Ref
         return Refusal("n4-core.orders.9", {"trooper": answer.trooper})
     trooper = world.troopers[answer.trooper]
     waiting = trooper.place is Place.AIR
-    match answer.order:
-        case OrderType.REGULAR if not request.pool or waiting:
-            return Refusal("n4-core.orders.8" if waiting else "n4-core.orders.9", {"trooper": trooper.id})
-        # c1.lieutenant.1
-        case OrderType.LIEUTENANT if not request.lieutenant_order or not is_lieutenant(world, trooper):
-            return Refusal("n4-core.orders.4", {"trooper": trooper.id})
-        case OrderType.OWN if answer.trooper not in request.own:
-            return Refusal("n4-core.orders.8", {"trooper": trooper.id})
+    if answer.order not in payments(world, request, trooper.id):
+        rule = "n4-core.orders.8" if waiting else NOT_PAID[answer.order]
+        return Refusal(rule, {"trooper": trooper.id})
     if waiting != isinstance(answer.skill, Entry):  # c1.combat-jump.3, c1.parachutist.3
         return Refusal("n4-core.orders.8", {"trooper": trooper.id})
     return refuse_half(view, answer.trooper, answer.skill, half=1)

@@ -21,7 +21,6 @@ from firelane.infinity.asking import (
     GiveOrder,
     LandAtEdge,
     LandedAtEdge,
-    OrderType,
     Regenerate,
     Regenerating,
     Second,
@@ -33,8 +32,8 @@ from firelane.infinity.deploying import refuse_deployment, sample_deployment
 from firelane.infinity.judging import refuse_half, refuse_order
 from firelane.infinity.landing import nearest_at_edge, places_at_edge
 from firelane.infinity.options import Options
+from firelane.infinity.orders import payments
 from firelane.infinity.servants import refuse_different_aros
-from firelane.infinity.sheets import sheet
 from firelane.infinity.skills.base import Declaration
 from firelane.infinity.steps.resolution import dodge_path
 from firelane.infinity.view import Table
@@ -69,10 +68,7 @@ def list_orders(view: TableView, request: GiveOrder) -> Iterator[Activate | EndO
     options = Options(view)
     for name in request.actors:
         trooper = options.world.troopers[name]
-        kinds = [OrderType.OWN] if name in request.own else []
-        lieutenant = request.lieutenant_order and sheet(trooper.sheet).facts.is_lieutenant
-        if not kinds:
-            kinds = [OrderType.LIEUTENANT] if lieutenant else [OrderType.REGULAR] if request.pool else []
+        kinds = payments(options.world, request, name)[:1]
         known = set()
         for order, skill in product(kinds, options.halves(trooper)):
             answer = Activate(trooper=name, order=order, skill=skill)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from firelane.core.fired import decides
 from firelane.forces.words import OrderType as Kind
+from firelane.infinity.asking import GiveOrder, OrderType
 from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.names import DISCONNECTED, EMBRYO, IMMOBILIZED_A, IMMOBILIZED_B, UNCONSCIOUS
 from firelane.infinity.roster import roster
@@ -40,6 +41,24 @@ def counted(world: InfinityWorld, seat: str) -> tuple[int, bool, tuple[str, ...]
         decides(True, "n4-core.orders.8", f"c1.{key}.2")
     own = tuple(t.id for t in waiting if not t.controller)
     return pool, lieutenant, own
+
+
+def payments(world: InfinityWorld, request: GiveOrder, name: str) -> tuple[OrderType, ...]:
+    """The kinds of Orders that can be spent on a trooper, the one that nobody else can use first.
+
+    Whoever judges, offers, draws or weighs an Order asks here.
+
+    Rules: n4-core.orders.4, n4-core.orders.8-9, c1.lieutenant.1.
+    """
+    if name in request.own:  # n4-core.orders.8
+        return (OrderType.OWN,)
+    trooper = world.troopers[name]
+    if trooper.place is Place.AIR:
+        return ()
+    # c1.lieutenant.1, n4-core.orders.4
+    own = request.lieutenant_order and is_lieutenant(world, trooper)
+    first = (OrderType.LIEUTENANT,) if own else ()
+    return (*first, OrderType.REGULAR) if request.pool else first  # n4-core.orders.9
 
 
 def activatable(world: InfinityWorld, seat: str) -> tuple[str, ...]:

@@ -47,7 +47,6 @@ from firelane.infinity.deploying import refuse_deployment, sample_deployment
 from firelane.infinity.editions import declare, edition_of
 from firelane.infinity.judging import refuse_aro, refuse_half, refuse_order
 from firelane.infinity.landing import nearest_at_edge, refuse_edge
-from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.listing import (
     list_aros,
     list_deployments,
@@ -60,6 +59,7 @@ from firelane.infinity.listing import (
 )
 from firelane.infinity.names import SEATS
 from firelane.infinity.options import Options
+from firelane.infinity.orders import payments
 from firelane.infinity.sampling import SkillSampler
 from firelane.infinity.servants import (
     refuse_different_aros,
@@ -160,12 +160,7 @@ def sample_order(view: TableView, request: GiveOrder, generator: Random) -> Acti
 
 
 def _order_for(view: TableView, request: GiveOrder, name: str) -> OrderType | None:
-    if name in request.own:
-        return OrderType.OWN
-    world = view.table.world
-    if request.lieutenant_order and is_lieutenant(world, world.troopers[name]):
-        return OrderType.LIEUTENANT
-    return OrderType.REGULAR if request.pool else None
+    return next(iter(payments(view.table.world, request, name)), None)
 
 
 @once

@@ -12,6 +12,7 @@ from firelane.infinity.combat import allies_in_contact
 from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.names import IMMOBILIZED_B, TARGETED, UNCONSCIOUS
 from firelane.infinity.objectives import touches
+from firelane.infinity.orders import payments
 from firelane.infinity.questions import refuse_give_order, refuse_second
 from firelane.infinity.servants import servants_of
 from firelane.infinity.sheets import sheet
@@ -308,11 +309,7 @@ class Orders(Ideas):
 
 def order_kind(scene: Scene, request: GiveOrder, name: str) -> OrderType | None:
     """The Order that is best spent on a trooper: one that nobody else can use first."""
-    if name in request.own:
-        return OrderType.OWN
-    if request.lieutenant_order and is_lieutenant(scene.world, scene.world.troopers[name]):
-        return OrderType.LIEUTENANT
-    return OrderType.REGULAR if request.pool else None
+    return next(iter(payments(scene.world, request, name)), None)
 
 
 def order_candidates(orders: Orders, request: GiveOrder) -> list[Activate | EndOrders]:

@@ -38,10 +38,10 @@ from firelane.infinity.asking import (
 from firelane.infinity.editions import declare, edition_of
 from firelane.infinity.landing import nearest_at_edge
 from firelane.infinity.lazily import lazily
-from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.listing import list_deployments
 from firelane.infinity.naming import skill_name
 from firelane.infinity.options import Options
+from firelane.infinity.orders import payments
 from firelane.infinity.questions import refuse_give_order, refuse_second
 from firelane.infinity.servants import servants_of
 from firelane.infinity.sheets import sheet
@@ -133,12 +133,7 @@ def _activate(
 
 def _order(view: TableView, request: GiveOrder, name: str) -> OrderType | None:
     """The Order that is spent on this trooper: its own, the Lieutenant's, or one from the pool."""
-    if name in request.own:
-        return OrderType.OWN
-    world = view.table.world
-    if request.lieutenant_order and is_lieutenant(world, world.troopers[name]):
-        return OrderType.LIEUTENANT
-    return OrderType.REGULAR if request.pool else None
+    return next(iter(payments(view.table.world, request, name)), None)
 
 
 def declare_second(view: TableView, request: DeclareSecond, lang: str, kept: Kept) -> Iterator[Part]:
