@@ -20,10 +20,10 @@ DECIDED ?= 1000
 .PHONY: play test setup system lint types contracts tests coverage coverage-update prove mutants fired sound bench bench-against balance leans lock clean \
   web web-check web-types
 
-play: setup web $(WARM)
+play: setup web
 	@$(BIN)/firelane serve --open
 
-setup: $(READY)
+setup: $(READY) $(WARM)
 
 $(READY): pyproject.toml requirements/dev.txt scripts/hatch_build.py
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Firelane needs Python 3.11 or later")'
@@ -56,38 +56,38 @@ web-check: $(WEB_READY)
 	cd web && npm run --silent lint && npm run --silent check && npm run --silent test
 
 # The types of the browser table from the structs that the server speaks in.
-web-types: setup
+web-types: $(READY)
 	$(BIN)/python web/scripts/protocol.py
 
 test: setup system lint types contracts web-check tests coverage
 
-lint: setup
+lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: setup
+types: $(READY)
 	$(BIN)/mypy
 
-contracts: setup
+contracts: $(READY)
 	$(BIN)/lint-imports --no-logo
 
-tests: setup web $(WARM)
+tests: setup web
 	$(BIN)/pytest -q -n auto --proofs=build/proofs.json
 
 # The checked-in coverage must say what the last whole run of the tests has shown.
-coverage: setup
+coverage: $(READY)
 	$(BIN)/firelane rules coverage --check --proofs=build/proofs.json
 
 coverage-update: tests
 	$(BIN)/firelane rules coverage --update --proofs=build/proofs.json
 
 # Random proven statements, each with its tests and the code that cites it: break the code, see the test fail.
-prove: setup
+prove: $(READY)
 	$(BIN)/firelane rules prove $(RULESET) --number $(N) --seed $(SEED)
 
 # Random proven statements, their code broken in small ways: what the tests that name them do not notice. Goes on where it
 # was broken off.
-mutants: setup
+mutants: $(READY)
 	$(BIN)/firelane rules mutants $(RULESET) --number $(N) --seed $(SEED)
 
 # Which statements random games fire, counted afresh: docs/fired.md.

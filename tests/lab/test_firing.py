@@ -12,6 +12,7 @@ from firelane.infinity.c1.game import C1
 from firelane.lab.firing import Group, Reasons, page, read_summary, reasons_of, statements_of, table
 from firelane.lab.many import Summary
 from firelane.problem import Problem
+from firelane.rulebook.load import load_waivers
 from firelane.rulesets import book_of
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -54,6 +55,11 @@ def test_no_reason_outlives_what_it_explains(monkeypatch):
         monkeypatch.setattr("firelane.lab.firing.reasons_of", lambda _, reasons=reasons: reasons)
         with pytest.raises(Problem):
             table(C1, [summary()])
+
+
+def test_what_is_said_to_be_waived_is_waived():
+    said = [group for group in reasons_of("c1").unreachable if group.reason.startswith("Waived")]
+    assert [entry for group in said for entry in group.statements if entry not in load_waivers()] == []
 
 
 def test_the_page_in_the_docs_names_every_statement_once():

@@ -9,6 +9,7 @@ from typing import Any
 
 from firelane.server import messages as m
 from firelane.server.endpoints import ENDPOINTS
+from hanging import HANG_SECONDS
 from server.running import Running
 
 WITH_SECRETS = tuple(one for one in ENDPOINTS if one.secret or one.body is m.Mine)
@@ -23,7 +24,7 @@ class Ear:
     """Asks a server everything, over one connection."""
 
     def __init__(self, server: Running, token: str, room: str, lang: str) -> None:
-        self._line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        self._line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=HANG_SECONDS)
         self._token, self._room, self._lang = token, room, lang
 
     def everything(self, sides: tuple[str, ...]) -> dict[str, Answer]:

@@ -57,6 +57,34 @@ def test_dodge():
     assert record["failed"] == {}
 
 
+def test_the_record_says_which_lines_prove_which_statement(project: pytest.Pytester) -> None:
+    write(
+        project,
+        """
+@rule("n3.dodge.1", "n3.dodge.2", "n3.dodge.12")
+@pytest.mark.parametrize("face", [4, 5])
+def test_dodge(face):
+    rolled = [face]
+    assert rolled == [face], "n3.dodge.12"
+    assert sum(rolled) < 6  # n3.dodge.2
+    assert rolled[0] in (
+        4,
+        5,  # n3.dodge.2
+    )
+    with pytest.raises(IndexError):
+        rolled[1]
+""",
+    )
+    result, record = run(project)
+    result.assert_outcomes(passed=2)
+    test = "test_it.py::test_dodge"
+    assert record["by"] == {
+        "n3.dodge.1": {test: [9, 10, 11, 15]},
+        "n3.dodge.12": {test: [9]},
+        "n3.dodge.2": {test: [10, 11]},
+    }
+
+
 @pytest.mark.parametrize(
     ("claim", "words"),
     [

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import Abort, TyperException
 
-from firelane import __version__
+from firelane import __version__, compiling
 from firelane.problem import Problem
 from firelane.text import LANGUAGES, from_environment, say, speak
 from firelane.text.borrowed import in_our_language
@@ -28,6 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         speak(chosen_language(given))
+        compiling.tell()
         sys.exit(command_line()(args=given, prog_name="firelane", standalone_mode=False) or 0)
     except Problem as problem:
         _complain(problem.say())

@@ -20,6 +20,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
+from firelane import compiling
 from firelane.core.because import Refusal
 from firelane.core.game import Game
 from firelane.core.ruleset import Ruleset
@@ -224,7 +225,7 @@ def compare(
             yield _known(kept, pair, number) or _both((terms, pair, number))
         return
     waiting: deque[tuple[Bout, Bout] | Future[tuple[Bout, Bout]]] = deque()
-    with ProcessPoolExecutor(processes) as pool:
+    with ProcessPoolExecutor(processes, **compiling.for_workers()) as pool:
         left = iter(seeds)
         try:
             while True:

@@ -17,6 +17,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from firelane import compiling
 from firelane.core.because import Refusal
 from firelane.core.fired import counting
 from firelane.core.game import Game
@@ -231,6 +232,6 @@ def play_many(kind: Kind | str, games: int, seed: int, processes: int = 1) -> It
         return
     size = max(1, min(50, games // (4 * processes)))
     tasks = [(kind, first, min(size, seed + games - first)) for first in range(seed, seed + games, size)]
-    with ProcessPoolExecutor(processes) as pool:
+    with ProcessPoolExecutor(processes, **compiling.for_workers()) as pool:
         for chunk in pool.map(_chunk, tasks):
             yield from chunk

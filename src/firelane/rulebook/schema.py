@@ -154,8 +154,10 @@ class ProofRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one run of the tests proved: by statement, the tests that passed and those that did not.
 
     `lost` are tests that went down with their worker, of which nobody knows what they would have said.
+    `by` has for each statement, by test, the lines of the assertions that prove it.
     """
 
     passed: dict[str, tuple[str, ...]]
     failed: dict[str, tuple[str, ...]] = {}
     lost: tuple[str, ...] = ()
+    by: dict[str, dict[str, tuple[int, ...]]] = {}

@@ -12,17 +12,20 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+from firelane import compiling
 from firelane.core.game import Game
 from firelane.core.lines import header_for
 from firelane.core.requests import Request
 from firelane.core.ruleset import Ruleset
+from firelane.lab.many import Kind, play
 from firelane.players import Budget, mind_of, named, usual
 from firelane.rulesets import SHIPPED, load
 from firelane.server import presenting, ready
-from firelane.text import say
 
 ANSWERS = 40
 """So many answers take a usual game through deployment and a few orders with their reactions."""
+WHOLE_GAMES = 6
+"""So many random games of various set-ups come to all that is compiled, as a test makes sure."""
 LANGS = ("en", "ja")
 END = object()
 Step = Callable[[], object]
@@ -79,12 +82,21 @@ def _look(game: Game, request: Request) -> None:
         screen.way(seen, request, own.id, None, (own.x + 1000, own.y, own.z), "en")
 
 
+def compile_all(name: str) -> None:
+    """Use all that is compiled for a ruleset: what usual games begin with, and what whole ones come to."""
+    ruleset = load(name)
+    for step in steps(ruleset):
+        step()
+    kind = Kind(name, vary=True)
+    for seed in range(WHOLE_GAMES):
+        play(ruleset, seed, kind.setup(seed))
+
+
 def main() -> None:
     """Make ready for all shipped rulesets, once and for all."""
-    print(say("server.warming"), flush=True)
+    compiling.tell()
     for name in SHIPPED:
-        for step in steps(load(name)):
-            step()
+        compile_all(name)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,10 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.core import event
 from numpy.typing import NDArray
+
+from firelane import compiling
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -29,8 +32,26 @@ Bools: TypeAlias = NDArray[np.bool_]
 Bytes: TypeAlias = NDArray[np.uint8]
 
 
+class _Watch(event.Listener):
+    """Passes on when numba compiles; what it loads from the disk cache is no such event."""
+
+    def on_start(self, _: object) -> None:
+        compiling.begun()
+
+    def on_end(self, event: event.Event) -> None:
+        compiling.ended(_name(event.data["dispatcher"].py_func))
+
+
+event.register("numba:compile", _Watch())  # type: ignore[no-untyped-call]
+
+
+def _name(function: Callable[..., Any]) -> str:
+    return f"{function.__module__}.{function.__qualname__}"
+
+
 def kernel(function: Function) -> Function:
     """The function compiled to machine code on first use, and cached on disk for the next process."""
+    compiling.may_be_compiled(_name(function))
     return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
 
 
@@ -41,6 +62,7 @@ def lean_kernel(function: Function) -> Function:
     among small kernels that hand on a dozen arrays this took a third of all time. The caller in Python holds
     the arrays while it waits.
     """
+    compiling.may_be_compiled(_name(function))
     options: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
     return cast(Function, numba.njit(**options)(function))
 

@@ -2,8 +2,8 @@
 
 - A test that names a statement which no book has stops the collection, with the nearest ids.
 - A test that names statements fails unless its function holds a real assertion and the run passed one.
-- `--proofs FILE` writes, by statement, which tests passed and which did not; also under pytest-xdist,
-  where the workers send what they proved along with their reports.
+- `--proofs FILE` writes, by statement, which tests passed and which did not, and by which lines those that
+  passed prove it; also under pytest-xdist, where the workers send what they proved along with their reports.
 
 The setting `rule_catalogues` names folders of further catalogues (a small game of the tests' own).
 """
@@ -31,6 +31,8 @@ PROPERTY = "statements"
 """Under this name a test's statements travel with its reports."""
 WITNESSED = "witnessed"
 """And under this one, that a real assertion was seen to pass; without it a report proves nothing."""
+LINES = "lines"
+"""And under this one, by statement the lines of the assertions that prove it."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -118,6 +120,8 @@ class Witness:
         if not self._passed:
             pytest.fail(say("proofs.none-passed"), pytrace=False)
         pyfuncitem.user_properties.append((WITNESSED, True))
+        lines = {each: list(real.proving(each)) for each in claimed(pyfuncitem.user_properties)}
+        pyfuncitem.user_properties.append((LINES, lines))
         return result
 
     def saw(self, line: int, source: str) -> None:
@@ -175,6 +179,7 @@ class Recorder:
         self._passed: set[str] = set()
         self._failed: set[str] = set()
         self._lost: set[str] = set()
+        self._lines: dict[str, dict[str, list[int]]] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         statements = claimed(report.user_properties)
@@ -190,6 +195,7 @@ class Recorder:
             and (WITNESSED, True) in map(tuple, report.user_properties)
         ):
             self._passed.add(report.nodeid)
+            self._lines[report.nodeid] = lines_of(report.user_properties)
 
     def pytest_sessionfinish(self) -> None:
         if self._target is not None:
@@ -203,7 +209,16 @@ class Recorder:
             passed=self._by_statement(self._passed - self._failed),
             failed=self._by_statement(self._failed),
             lost=tuple(sorted(self._lost)),
+            by=self._by_assertion(self._passed - self._failed),
         )
+
+    def _by_assertion(self, tests: Iterable[str]) -> dict[str, dict[str, tuple[int, ...]]]:
+        """By statement and test, whose cases count as one, the lines that prove it."""
+        found: dict[str, dict[str, tuple[int, ...]]] = {}
+        for test in sorted(tests):
+            for statement, lines in self._lines[test].items():
+                found.setdefault(statement, {})[test.partition("[")[0]] = tuple(lines)
+        return {statement: found[statement] for statement in sorted(found)}
 
     def _by_statement(self, tests: Iterable[str]) -> dict[str, tuple[str, ...]]:
         found: dict[str, list[str]] = {}
@@ -225,6 +240,11 @@ def claimed(properties: Iterable[tuple[str, object]]) -> tuple[str, ...]:
         if name == PROPERTY and isinstance(value, (list, tuple)):
             return tuple(str(statement) for statement in value)
     return ()
+
+
+def lines_of(properties: Iterable[tuple[str, Any]]) -> dict[str, list[int]]:
+    """By statement the lines that prove it, among the properties of a report."""
+    return next((value for name, value in properties if name == LINES), {})
 
 
 def code_of(test: Any) -> CodeType:

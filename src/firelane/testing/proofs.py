@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 from functools import cache
 from pathlib import Path
 from types import CodeType
@@ -40,10 +41,14 @@ def rule(*statements: str) -> pytest.MarkDecorator:
 
 
 class Assertions(msgspec.Struct, frozen=True):
-    """The real assertions of one test: by line the expression asserted, and the lines of `raises` blocks."""
+    """The real assertions of one test: by line the expression asserted, and the lines of `raises` blocks.
+
+    `sources` has the whole text of each by its first line, with what is remarked beside it.
+    """
 
     asserted: dict[int, str]
     raises: frozenset[int]
+    sources: dict[int, str] = {}
 
     def __bool__(self) -> bool:
         return bool(self.asserted or self.raises)
@@ -53,6 +58,15 @@ class Assertions(msgspec.Struct, frozen=True):
         expected = self.asserted.get(line)
         return expected is not None and expected == _shape(source)
 
+    def proving(self, statement: str) -> tuple[int, ...]:
+        """Return the lines of the assertions that prove a statement: those that name it, else all.
+
+        An assertion names a statement by comparing with its id, or in a remark beside it: `# c1.dodge.3`.
+        """
+        named = re.compile(rf"(?<![\w.-]){re.escape(statement)}(?![\w-])")
+        naming = [line for line, source in self.sources.items() if named.search(source)]
+        return tuple(sorted(naming or self.sources))
+
 
 def assertions_of(code: CodeType) -> Assertions:
     """The assertions of a test function that could fail; those that never can are left out."""
@@ -60,14 +74,19 @@ def assertions_of(code: CodeType) -> Assertions:
     if function is None:
         return Assertions({}, frozenset())
     constants = _constant_names(function)
+    lines = Path(code.co_filename).read_text("utf-8").splitlines()
     asserted: dict[int, str] = {}
     raises: set[int] = set()
+    sources: dict[int, str] = {}
     for node in ast.walk(function):
         if isinstance(node, ast.Assert) and not _cannot_fail(node.test, constants):
             asserted[node.lineno] = ast.dump(node.test)
         elif isinstance(node, (ast.With, ast.AsyncWith)) and _expects_an_error(node):
             raises.update(range(node.lineno, max(node.body[0].lineno, node.lineno + 1)))
-    return Assertions(asserted, frozenset(raises))
+        else:
+            continue
+        sources[node.lineno] = "\n".join(lines[node.lineno - 1 : node.end_lineno])
+    return Assertions(asserted, frozenset(raises), sources)
 
 
 def _shape(source: str) -> str | None:
