@@ -17,7 +17,7 @@ OPERATIONS ?= 5000
 RAIDS ?= 500
 DECIDED ?= 1000
 
-.PHONY: play test setup system lint types contracts tests coverage coverage-update prove mutants fired sound bench bench-against balance leans lock clean \
+.PHONY: play test setup system lint types contracts tests coverage coverage-update prove mutants mutants-sample fired sound bench bench-against balance leans lock clean \
   web web-check web-types
 
 play: setup web
@@ -59,7 +59,7 @@ web-check: $(WEB_READY)
 web-types: $(READY)
 	$(BIN)/python web/scripts/protocol.py
 
-test: setup system lint types contracts web-check tests coverage
+test: setup system lint types contracts web-check tests coverage mutants-sample
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -88,7 +88,11 @@ prove: $(READY)
 # Random proven statements, their code broken in small ways: what the tests that name them do not notice. Goes on where it
 # was broken off.
 mutants: $(READY)
-	$(BIN)/firelane rules mutants $(RULESET) --number $(N) --seed $(SEED)
+	$(BIN)/firelane rules mutants $(RULESET) --number $(N) --seed $(SEED) $(if $(RECORD),--record)
+
+# A few mutants that the tests notice, always the same ones, and must go on noticing: tests/mutants/sample.yaml.
+mutants-sample: $(READY)
+	$(BIN)/firelane rules mutants --sample
 
 # Which statements random games fire, counted afresh: docs/fired.md.
 fired: setup

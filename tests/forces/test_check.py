@@ -126,7 +126,7 @@ def test_a_combat_group_holds_ten_troopers() -> None:
     assert fault.statements == ("n4-core.army-list.7",)
 
 
-@rule("n4-core.army-list.8")
+@rule("n4-core.army-list.8", "n4-core.army-list.4")
 def test_peripherals_give_no_order_and_do_not_count() -> None:
     full = army(
         ("grenzers", "combi-rifle-lieutenant-discover", 1),

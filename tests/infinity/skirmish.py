@@ -34,7 +34,7 @@ from firelane.infinity.frames import Match, PlayerTurn
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
 from firelane.table.things import Area, Battlefield, Piece, inches
 from firelane.testing.scenario import Scenario
-from infinity.declared import Declaration, BSAttack, CCAttack, Dodge, Drop, Idle, Move
+from infinity.declared import BSAttack, CCAttack, Declaration, Dodge, Drop, Idle, Move
 
 FUSILIER = "fusiliers/combi-rifle"
 PARATROOPER = "hellcats/combi-rifle"

@@ -36,7 +36,7 @@ def test_a_positive_mod_serves_its_owner_while_the_skill_is_used() -> None:
         assert game.reasons("blue-1")["n4-core.roll.7"] == 3
 
 
-@rule("n4-core.roll.7", "n4-core.roll.8")
+@rule("n4-core.roll.7", "n4-core.roll.8", "n4-core.roll.6")
 def test_negative_mods_burden_the_enemy_face_to_face_and_by_the_weapon_in_use() -> None:
     me = at(24, 10, AGENT)
     duel = {"blue-1": me, "red-1": next_to(me, 90)}

@@ -134,7 +134,7 @@ def test_two_who_shoot_at_each_other_roll_face_to_face() -> None:
         game.dice(20).settle()
 
 
-@rule("n4-core.face-to-face.1")
+@rule("n4-core.face-to-face.1", "n4-core.roll.6")
 def test_who_shoots_at_somebody_that_shoots_elsewhere_makes_a_normal_roll() -> None:
     troopers = {"blue-1": at(24, 10), "red-1": at(22, 21), "red-2": at(26, 21)}
     with Skirmish(troopers) as game:
@@ -272,6 +272,16 @@ def test_a_shot_as_aro_has_one_die() -> None:
         game.says("blue", Second(skill=Idle())).dice(20, 20, 20, 20).settle()
 
 
+@rule("n4-core.aro.11", "n4-core.order-sequence.12")
+@pytest.mark.parametrize(("since", "until"), [(10, 14), (14, 10)], ids=["coming", "going"])
+def test_somebody_that_moves_is_shot_where_it_is_nearest(since: int, until: int) -> None:
+    """At 14 inches up the table it is within 16 inches of the rifle, at 10 it is not."""
+    with Skirmish({"blue-1": at(24, since), "red-1": at(24, 30, facing=270)}) as game:
+        game.order("blue-1", walk(24, until), Idle(), aros={"red-1": aro_shot("blue-1")})
+        game.dice(red=[20]).settle()
+        assert game.reasons("red-1")["n4-core.range.1"] == 3
+
+
 @rule("c1.total-reaction.2", "n4-core.burst.5")
 def test_total_reaction_may_use_the_whole_burst_or_leave_it() -> None:
     for dice in (4, 1):
@@ -363,7 +373,7 @@ def test_a_visor_of_level_3_ignores_mimetism() -> None:
         assert (reasons["c1.mimetism.1"], reasons["c1.multispectral-visor.l3.1"]) == (-6, 6)
 
 
-@rule("c1.multispectral-visor.l3.2")
+@rule("c1.multispectral-visor.l3.2", "c1.discover.6")
 def test_a_visor_of_level_3_discovers_without_a_roll() -> None:
     with duel(AQUILA, LYNX, marker=1) as game:
         game.order("blue-1", Discover("red-marker-1"))
@@ -413,7 +423,7 @@ def test_whoever_answers_a_shot_from_hiding_takes_the_mod() -> None:
         assert game.reasons("red-1") == {"attribute.ph": 10, "c1.surprise-attack.2": -3}
 
 
-@rule("c1.surprise-attack.4")
+@rule("c1.surprise-attack.4", "c1.surprise-attack.3")
 def test_the_attack_ends_the_hiding_and_the_next_one_is_no_surprise() -> None:
     with ambush() as game:
         game.order("blue-1", shoot("red-1", weapon="marksman-rifle"), aros={"red-1": aro_shot("blue-1")})
@@ -441,7 +451,7 @@ def test_whoever_hides_again_surprises_again() -> None:
         assert game.reasons("red-1")["c1.surprise-attack.2"] == -3
 
 
-@rule("c1.surprise-attack.2")
+@rule("c1.surprise-attack.2", "c1.surprise-attack.3")
 def test_who_shows_itself_with_the_first_half_surprises_nobody_with_the_second() -> None:
     troopers = {
         "blue-1": at(24, 10, LYNX, marker=1),

@@ -462,7 +462,7 @@ def test_one_that_dodges_and_is_hemmed_in_stays_and_is_not_engaged() -> None:
         )
 
 
-@rule("n4-core.cc-attack.7")
+@rule("n4-core.cc-attack.7", "n4-core.cc-attack.3")
 def test_one_that_dodges_moves_up_to_two_inches_out_of_contact() -> None:
     with hemmed_in(south=False) as game:
         game.order("blue-1", DODGE).dice(9)

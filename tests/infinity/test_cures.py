@@ -80,7 +80,7 @@ def test_an_engineer_touches_its_target() -> None:
         assert game.trooper("blue-2").points == 2
 
 
-@rule("c1.engineer.2", "c1.unconscious.8")
+@rule("c1.engineer.2", "c1.unconscious.8", "c1.engineer.1")
 def test_an_engineer_restores_structure() -> None:
     with ward(ENGINEER, at(20, 20 + BASE, SUNDUQBUT, points=1)) as game:
         game.order("blue-1", Engineer(target="blue-2")).dice(13)

@@ -104,6 +104,9 @@ def test_friends_near_an_attacked_trooper_may_turn_where_they_stand():
     with attacked((24, 37)) as game:
         game.dice(blue=[20, 20, 20])
         assert game.asked("red").actors == ("red-2",), "the attacked trooper itself does not turn"
+        for more in ("red-1", "blue-1"):
+            unasked = Turned(facings={"red-2": 123, more: 45})
+            assert game.refuses("red", unasked) == "c1.alert.1", "it was not warned"
         before = game.trooper("red-2")
         game.says("red", Turned(facings={"red-2": 123}))
         after = game.trooper("red-2")

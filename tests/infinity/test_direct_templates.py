@@ -100,7 +100,7 @@ def test_any_part_of_the_silhouette_counts_in_height_as_well(mine: float, theirs
         assert bool(game.saved("red-1")) is hit
 
 
-@rule("c1.template-weapon.5", "c1.dodge.2")
+@rule("c1.template-weapon.5", "c1.dodge.2", "c1.template-weapon.7", "c1.template-weapon.10")
 @pytest.mark.parametrize(("face", "hits"), [(10, 0), (11, 1)])
 def test_an_active_trooper_dodges_the_template_of_an_aro_with_its_short_skill(face: int, hits: int) -> None:
     with Skirmish({"blue-1": at(21, 15), "red-1": at(24, 20.6, JING_QO)}) as game:
@@ -244,7 +244,7 @@ def test_lying_down_behind_something_low_saves_from_a_template() -> None:
 
 
 @rule("c1.template-weapon.5", "c1.template-weapon.6", "c1.dodge.2", "c1.dodge.14", "n4-core.template.6",
-      "n4-core.template.7", "n4-core.template.direct.4")  # fmt: skip
+      "n4-core.template.7", "n4-core.template.direct.4", "c1.mines.10")  # fmt: skip
 def test_whoever_is_hit_may_dodge_without_lof_at_minus_3() -> None:
     # A large template from more than 8 inches: red-1 looks away and has neither LoF nor Zone of Control.
     bearpode = "polaris-team/polaris-bearpode"
@@ -335,3 +335,16 @@ def test_a_hidden_trooper_that_is_hit_is_revealed() -> None:
         game.dice(*[20] * HITS)
         assert [event.trooper for event in game.events(MarkerRevealed)] == ["red-1"]
         game.settle()
+
+
+@rule("n4-core.template.6", "n4-core.aro.4", "c1.dodge.2")
+def test_all_that_are_under_a_template_may_dodge() -> None:
+    backs = {"red-1": at(10, 27, facing=90), "red-2": at(10, 28.5, facing=90)}
+    with Skirmish({"blue-1": at(10, 24, "grenzers/combi-rifle-discover"), **backs}) as game:
+        flame = Template(weapon="light-flamethrower", directions=(90, 90))
+        game.says("blue", Activate(trooper="blue-1", skill=flame))
+        rights = game.asked("red").rights
+        assert {name: "template" in grounds for name, grounds in rights.items()} == dict.fromkeys(backs, True)
+        game.says("red", Aros(by=dict.fromkeys(backs, DODGE))).says("blue", Second(skill=Idle()))
+        assert game.waits_for_dice() == (2, "red")
+        game.dice(red=[20, 20]).dice(red=[20, 20, 20, 20]).settle()

@@ -12,7 +12,7 @@ from firelane.infinity.events import BecameIdle, ItemPlaced, Rolled, Saved
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst
 from firelane.infinity.world import Trooper
-from infinity.declared import Declaration, BSAttack, CCAttack, PlaceDeployable, Template
+from infinity.declared import BSAttack, CCAttack, Declaration, PlaceDeployable, Template
 from infinity.skirmish import Skirmish, at, next_to
 
 SHEETS = sorted(forces("c1").sheets)

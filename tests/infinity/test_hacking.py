@@ -39,7 +39,7 @@ def refusal(game: Skirmish, skill: Any, name: str = "blue-1") -> str:
     return game.refuses("blue", Activate(trooper=name, skill=skill))
 
 
-@rule("c1.hacking.1", "c1.carbonite.1", "c1.spotlight.1")
+@rule("c1.hacking.1", "c1.carbonite.1", "c1.spotlight.1", "c1.carbonite.4")
 def test_programs_are_short_skills_and_aros() -> None:
     for mine, theirs in ((carbonite(), carbonite(1, "blue-1")), (spotlight(), spotlight("blue-1"))):
         with pair(ZHANSHI_HACKER) as game:
@@ -70,7 +70,7 @@ def test_the_zone_of_control_is_the_hacking_area_through_walls_and_backwards() -
             game.settle()
 
 
-@rule("c1.hacking.3", "c1.hacker.4", "c1.hacking.4")
+@rule("c1.hacking.3", "c1.hacker.4", "c1.hacking.4", "c1.hacker.5")
 def test_wip_is_rolled_and_bts_saves() -> None:
     with pair() as game:
         game.order("blue-1", carbonite()).dice(11, 20).dice(20, 20)
@@ -113,6 +113,10 @@ def test_a_targeted_trooper_is_hit_more_easily_by_shots_and_programs() -> None:
     with Skirmish({"blue-1": at(20, 20), "red-1": at(20, 20 + BASE, states=("targeted",))}) as game:
         game.order("blue-1", strike("red-1")).dice(20).settle()
         assert game.number("blue-1") == 13, "close combat is not among them"
+    with pair() as game:
+        for skill, dice in ((carbonite(), 2), (spotlight(), 1), (shoot("red-1"), 3)):
+            game.order("blue-1", skill).dice(*[20] * dice).settle()
+            assert "c1.targeted.1" not in game.reasons("blue-1")
 
 
 @rule("c1.hacker.6", "c1.carbonite.2")
@@ -205,7 +209,7 @@ def test_hacking_is_face_to_face_with_attacks_on_the_hacker() -> None:
         game.settle()
 
 
-@rule("c1.hacker.9")
+@rule("c1.hacker.9", "c1.hacker.5")
 def test_a_dodge_does_not_oppose_hacking() -> None:
     with pair() as game:
         game.order("blue-1", spotlight(), aros={"red-1": DODGE}).dice(blue=[2], red=[14])
@@ -275,6 +279,10 @@ def test_reset_takes_the_mods_of_the_states_and_they_add_up() -> None:
             game.order("blue-1", Reset()).dice(20)
             assert game.number("blue-1") == value
             assert game.reasons("blue-1")["attribute.wip"] == 12
+    for states in ((), ("targeted",)):
+        with Skirmish({"blue-1": at(20, 20, states=states), "red-1": at(20, 26)}) as game:
+            game.order("blue-1", DODGE).dice(20)
+            assert game.reasons("blue-1") == {"attribute.ph": 10}, "nothing but Reset suffers"
 
 
 @rule("c1.reset.7")

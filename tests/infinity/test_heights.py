@@ -424,6 +424,9 @@ def test_the_landing_trooper_has_no_cover():
         game.says("red", Aros(by={"red-1": aro_shot("blue-1")})).dice(20).settle()
         assert "n4-core.cover.3" not in game.reasons("red-1")
         assert game.rolled("red-1").skill == "bs-attack"
+    with Skirmish({"blue-1": at(24, 24, facing=90), "red-1": at(24, 40)}, [crate]) as game:
+        game.order("blue-1", Idle(), aros={"red-1": aro_shot("blue-1")}).dice(20).settle()
+        assert game.reasons("red-1")["n4-core.cover.3"] == -3, "whoever stands there has"
 
 
 @rule("c1.combat-jump.9", "c1.combat-jump.10", "c1.combat-jump.11")

@@ -408,6 +408,12 @@ def test_contact_reveals():
         assert game.trooper("blue-1").marker == 0
         assert game.events(MarkerRevealed)[0].because[0].rule == "c1.camouflaged.12"
         game.says("red", Aros()).says("blue", Second(skill=Idle()))
+    with Skirmish({"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(20, 13, facing=90)}) as game:
+        game.order("blue-1", walk(20, 11.9), Idle())
+        assert game.trooper("blue-1").marker == 1, "near is not in contact"
+    with Skirmish({"blue-1": at(20, 10), "red-1": at(20, 13, facing=90)}) as game:
+        game.order("blue-1", walk(20, 13), Idle()).settle()
+        assert game.events(MarkerRevealed) == [], "nothing was hidden"
 
 
 @rule("c1.camouflaged.13", "c1.discover.2")
@@ -434,7 +440,8 @@ def test_a_template_that_hits_a_marker_reveals_it():
     with Skirmish(troopers) as game:
         game.order("blue-1", Template(weapon=weapon, directions=(90, 90))).dice(red=[20, 20, 20, 20]).settle()
         assert game.trooper("red-1").marker == 0
-        assert game.events(MarkerRevealed)[0].because[0].rule == "c1.camouflaged.14"
+        (revealed,) = game.events(MarkerRevealed)
+        assert (revealed.trooper, revealed.because[0].rule) == ("red-1", "c1.camouflaged.14")
         assert game.lost("red-1") == 0
 
 

@@ -82,7 +82,7 @@ def test_the_burst_of_level_5_is_for_the_active_turn() -> None:
         game.settle()
 
 
-@rule("c1.martial-arts.7")
+@rule("c1.martial-arts.7", "c1.martial-arts.1", "c1.martial-arts.6")
 def test_martial_arts_need_no_declaration_and_may_be_left_out() -> None:
     with printed(ARTS, "shona-carano/submachine-gun", **arts(5)), duel(ARTS) as game:
         plain = strike("red-1", weapon="da-cc-weapon", dice=2, arts=False)

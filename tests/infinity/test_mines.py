@@ -48,7 +48,7 @@ def mine(x: float, y: float, seat: str = "red", marker: int = 1, weapon: str = "
 BESIDE = 0.984
 
 
-@rule("c1.place-deployable.1", "c1.place-deployable.3", "c1.mines.3")
+@rule("c1.place-deployable.1", "c1.place-deployable.3", "c1.mines.3", "c1.mines.15")
 def test_a_mine_is_put_down_at_the_end_of_the_order_as_a_marker() -> None:
     figures = C1.data("place-deployable", SkillFigures)
     assert (figures.kind, figures.aro, figures.attack) == (SkillKind.SHORT, True, True)
@@ -159,7 +159,7 @@ def test_kinds_of_mines_differ_in_their_ammunition_only() -> None:
             assert (game.trooper("blue-1").place == "gone") is dead
 
 
-@rule("c1.mines.2", "c1.mines.7", "c1.place-deployable.4")
+@rule("c1.mines.2", "c1.mines.7", "c1.place-deployable.4", "c1.mines.8")
 def test_each_mine_in_whose_area_somebody_acts_goes_off() -> None:
     second = Item(id="red-item-2", seat="red", weapon="antipersonnel-mines", owner="red-2", x=27000, y=10000,
                   marker=2)  # fmt: skip
@@ -207,7 +207,7 @@ def test_a_mine_looks_in_every_direction(turn: int) -> None:
         assert [event.trooper for event in game.events(Saved)] == ["blue-1"]
 
 
-@rule("c1.mines.7")
+@rule("c1.mines.7", "c1.mines.6")
 def test_whoever_only_passes_sets_a_mine_off_and_markers_do_too() -> None:
     with Skirmish({"blue-1": at(17, 17), "red-1": FAR}, items=[mine(19, 24.3)]) as game:
         game.order("blue-1", walk(21, 17))

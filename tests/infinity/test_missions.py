@@ -262,9 +262,9 @@ def test_the_enemy_lieutenant_is_worth_two(kind, expected):
 @rule("n4-core.scenario.domination.1", "n4-core.scenario.domination.3")
 def test_each_round_the_one_with_more_quadrants_scores_two():
     troopers = {
-        "blue-1": at(10, 10),
-        "blue-2": at(40, 10),
-        "red-1": at(10, 40),
+        "blue-1": at(20, 20),
+        "blue-2": at(28, 20, facing=270),
+        "red-1": at(20, 28, facing=90),
         "red-2": at(12, 10, **DOWN),
     }
     with Skirmish(troopers, mission="domination", points=0) as game:
@@ -361,6 +361,17 @@ def test_a_console_belongs_to_whoever_hacked_it_last():
         over(game)
         assert ("blue", "domination.5", 1) in scores(game)
         assert not [row for row in scores(game) if row[0] == "red" and row[1] == "domination.5"]
+    with last_round(troopers, "domination", points=0, objectives={"console-1": console}) as game:
+        game.says("blue", Activate(trooper="blue-1", skill=Idle()))
+        if game.is_asked("red", "declare-aros"):
+            game.says("red", Aros())
+        game.says("blue", Second(skill=Use(objective="console-1"))).dice(blue=[20])
+        over(game)
+        assert ("red", "domination.5", 1) in scores(game), "a hack that fails changes nothing"
+    both = {name: replace(console, id=name, owner="blue") for name in ("console-1", "console-2")}
+    with last_round(troopers, "domination", points=0, objectives=both) as game:
+        over(game)
+        assert ("blue", "domination.5", 2) in scores(game), "1 for each"
 
 
 # Supplies
@@ -510,7 +521,7 @@ def test_two_for_each_box_two_for_more_and_two_for_all(held, blue, red):
 # Firefight
 
 
-@rule("n4-core.scenario.firefight.1")
+@rule("n4-core.scenario.firefight.1", "n4-core.scenario.4")
 def test_the_four_scores_of_a_firefight():
     troopers = {
         "blue-1": at(20, 10, LIEUTENANT),
@@ -623,7 +634,8 @@ def test_jumps_are_easier_and_the_enemy_zone_is_open():
             game.end_turn()
             drop = Activate(trooper="blue-2", order=own, skill=Drop(to=(inches(40), inches(20), 0)))
             game.says("blue", drop).dice(blue=[1])
-            assert game.reasons("blue-2").get("n4-core.scenario.firefight.3", 0) == bonus
+            given = {"n4-core.scenario.firefight.3": 3} if bonus else {}
+            assert {name: n for name, n in game.reasons("blue-2").items() if "firefight" in name} == given
         with Skirmish(troopers, mission=mission) as game:
             game.end_turn()
             game.end_turn()

@@ -434,9 +434,11 @@ def test_the_reactive_player_only_reacts_and_reactions_are_not_reacted_to():
 
 @rule("n4-core.aro.9")
 def test_only_skills_marked_for_reactions_with_their_own_requirements():
-    with Skirmish({"blue-1": at(24, 18), "red-1": at(24, 24)}, [WALL]) as game:
+    far = {"red-2": at(24, 47, facing=90)}
+    with Skirmish({"blue-1": at(24, 18), "red-1": at(24, 24), **far}, [WALL]) as game:
         game.says("blue", Activate(trooper="blue-1", skill=Idle()))
         assert game.asked("red").rights == {"red-1": ("zoc",)}
+        assert game.refuses("red", Aros(by={"red-2": DODGE})) == "n4-core.aro.9", "it has no right to one"
         assert game.refuses("red", Aros(by={"red-1": walk(24, 22)})) == "n4-core.aro.9"
         assert game.refuses("red", Aros(by={"red-1": Idle()})) == "n4-core.aro.9"
         assert game.refuses("red", Aros(by={"red-1": aro_shot("blue-1")})) == "c1.bs-attack.2"
@@ -487,7 +489,7 @@ def test_an_idle_trooper_is_activated_and_gives_reactions():
         game.settle()
 
 
-@rule("c1.idle.4", "n4-core.order-sequence.10")
+@rule("c1.idle.4", "n4-core.order-sequence.10", "c1.idle.3")
 def test_a_disposable_weapon_is_spent_though_its_use_proves_impossible():
     with Skirmish({"blue-1": at(24, 10, LYNX), "red-1": at(24, 44, facing=90)}) as game:
         far = PlaceDeployable(weapon="shock-mines", at=(inches(24), inches(14), 0))

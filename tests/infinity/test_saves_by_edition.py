@@ -7,6 +7,7 @@ import pytest
 from firelane.core.because import Number
 from firelane.infinity.exchanges import entries_of
 from firelane.infinity.saves import Struck, savings
+from firelane.testing.proofs import rule
 
 
 def asked(ruleset, ammo, hits=1, criticals=0, damage=14, **fields):
@@ -56,6 +57,7 @@ def asked(ruleset, ammo, hits=1, criticals=0, damage=14, **fields):
         ("n4", "Stun", 1, [(3, 9, 0, 0, "stunned", False)]),
     ],
 )
+@rule("n4-core.saving-roll.5")
 def test_saves_by_ammunition(ruleset, ammo, criticals, expected):
     assert asked(ruleset, ammo, 1, criticals) == expected
 

@@ -179,7 +179,7 @@ def test_each_failure_costs_a_point(shooter: str, weapon: str, faces: list[int],
             assert game.lost("red-1") == failures
 
 
-@rule("c1.ammo-ap.1", "c1.ammo-ap.5")
+@rule("c1.ammo-ap.1", "c1.ammo-ap.5", "n4-core.measuring.5")
 def test_ap_halves_the_protection_rounded_up_alone_and_with_others() -> None:
     arm = _facts(AQUILA).arm
     half = -(-arm // 2)

@@ -17,7 +17,7 @@ from firelane.infinity.orders import counted
 from firelane.infinity.space import is_null
 from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
-from infinity.declared import Declaration, BSAttack, Doctor, Engineer, Enter, Idle, MediKit, Reset
+from infinity.declared import BSAttack, Declaration, Doctor, Engineer, Enter, Idle, MediKit, Reset
 from infinity.skirmish import DODGE, FUSILIER, Skirmish, aro_shot, at, shoot, strike, walk
 
 BASE = 0.984
@@ -159,7 +159,7 @@ def test_their_targets_may_differ() -> None:
         game.settle()
 
 
-@rule("c1.peripheral-servant.6")
+@rule("c1.peripheral-servant.6", "c1.peripheral-servant.5")
 def test_one_that_cannot_is_idle_and_the_other_acts() -> None:
     with Skirmish({**team(), "red-1": at(20, 30, facing=90)}) as game:
         its = BSAttack(weapon="para-cc-weapon", targets={"red-1": 1})
@@ -208,7 +208,7 @@ def test_a_servant_treats_by_the_skill_of_its_controller() -> None:
         assert game.trooper("blue-3").place is Place.GONE, "it goes there, and the controller fails"
 
 
-@rule("c1.peripheral-servant.9")
+@rule("c1.peripheral-servant.9", "c1.peripheral-servant.5")
 def test_no_more_than_one_patient_in_an_order() -> None:
     patients = {"blue-3": down(30, 20 + BASE), "blue-4": down(20, 20 + BASE)}
     with Skirmish({**team(servant=(30, 20)), **patients, **FAR}) as game:

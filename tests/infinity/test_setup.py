@@ -10,6 +10,7 @@ from firelane.infinity.asking import Activate, Aros, Keep, Kept, OrderType, Seco
 from firelane.infinity.c1.game import C1, Setup
 from firelane.infinity.events import (
     HeldBack,
+    InitiativeKept,
     InitiativeRolled,
     ObjectivePlaced,
     OrderSpent,
@@ -51,7 +52,7 @@ def zones(mission="annihilation", points=60, **setup):
 # Game modes
 
 
-@rule("n4-core.game-modes.1", "n4-core.game-modes.2", "n4-core.game-modes.4")
+@rule("n4-core.game-modes.1", "n4-core.game-modes.2", "n4-core.game-modes.4", "n4-core.game-modes.5")
 def test_the_army_points_fix_the_strips_along_the_short_edges():
     assert zones(points=30, terrain=bare(24, 32)) == {"south": (0, 0, 24, 8), "north": (0, 24, 24, 32)}
     assert zones(points=30, terrain=bare(32, 24)) == {"west": (0, 0, 8, 24), "east": (24, 0, 32, 24)}
@@ -108,6 +109,9 @@ def test_a_list_for_a_bigger_game_and_an_unknown_mission_are_told():
 def test_other_sizes_and_rounds_are_a_free_game_in_which_all_else_stays():
     with Opening(terrain=plain(), points=44, rounds=1, mission="annihilation") as game:
         assert is_free("c1", plain(), 44)
+        assert not is_free("c1", plain(), 60), "30 points on 48 by 48 inches are a game mode"
+        assert is_free("c1", plain(), 61), "half a point more are none"
+        assert is_free("c1", msgspec.structs.replace(plain(), width=inches(40)), 60)
         game.to_deployment()
         game.deploy_all({"blue-1": put(20, 5), "blue-2": put(25, 5)},
                         {"red-1": put(20, 44), "red-2": put(25, 44)})  # fmt: skip
@@ -131,6 +135,19 @@ def test_the_higher_success_on_the_lieutenants_wip_wins():
     with Opening() as game:
         game.dice(13, 2)
         assert game.events(InitiativeRolled)[0].winner == "red", "a 13 is no success"
+
+
+@rule("n4-core.initiative.1")
+@pytest.mark.parametrize("blue", [(FUSILIER, "zhanshi/combi-rifle"), ("zhanshi/combi-rifle", FUSILIER)])
+def test_each_side_throws_its_own_d20_and_without_a_lieutenant_the_best_wip_counts(blue):
+    assert [sheet(f"c1:{name}").facts.is_lieutenant for name in blue] == [False, False]
+    with Opening(blue=blue) as game:
+        for seat, face in (("blue", 13), ("red", 2)):
+            (request,) = game.game.pending
+            assert (request.dice, request.roller) == ((20,), seat)
+            game.dice(face)
+        assert game.events(InitiativeRolled)[0].values["blue"] == 13
+        assert game.events(InitiativeRolled)[0].winner == "blue"
 
 
 @rule("n4-core.initiative.1")
@@ -162,6 +179,7 @@ def test_the_winner_keeps_one_and_the_loser_gets_the_other(kept, turns, places):
     with Opening() as game:
         game.dice(5, 4)
         game.says("blue", Keep(Kept(kept)))
+        assert [(event.seat, event.kept) for event in game.events(InitiativeKept)] == [("blue", kept)]
         assert game.is_asked(turns, "choose-turns")
         game.says(turns, TurnsChosen("red"))
         assert game.world.first == "red"
@@ -215,6 +233,18 @@ def test_all_but_one_then_the_others_then_those_held_back():
 
 
 @rule("n4-core.deployment.4")
+@pytest.mark.parametrize(("x", "y"), [(0.492, 0.492), (47.508, 0.492), (0.492, 11.508), (47.508, 11.508)])
+def test_the_base_may_touch_every_edge_of_the_zone_and_not_cross_it(x, y):
+    """A base of 25 mm reaches 0.492 inches to each side."""
+    with Opening(terrain=plain()).to_deployment() as game:
+        out = 0.001
+        for wrong in ((x - out if x < 24 else x + out, y), (x, y - out if y < 6 else y + out)):
+            assert game.refuses("blue", {"blue-1": put(*wrong)}) == "n4-core.deployment.4"
+        game.deploys("blue", {"blue-1": put(x, y)})
+        assert game.trooper("blue-1").place is Place.TABLE
+
+
+@rule("n4-core.deployment.4", "c1.infiltration.1")
 def test_the_whole_base_lies_in_the_zone_and_on_the_surface():
     from infinity.skirmish import box
 
@@ -255,12 +285,15 @@ def test_nobody_deploys_forward_in_contact_with_a_console():
         game.deploys("blue", {"blue-2": put(12, 13)})
 
 
-@rule("n4-core.deployment.6")
+@rule("n4-core.deployment.6", "n4-core.movement.8")
 def test_whoever_can_be_prone_may_be_deployed_prone():
     with Opening(blue=("zeta-unit/hyper-rapid-magnetic-cannon-lieutenant", FUSILIER)).to_deployment() as game:
         assert game.refuses("blue", {"blue-1": put(20, 5, prone=True)}) == "n4-core.movement.8"
         game.deploys("blue", {"blue-2": put(20, 5, prone=True)})
         assert game.trooper("blue-2").prone
+        game.deploys("red", {"red-1": put(20, 44)})
+        game.deploys("blue", {"blue-1": put(26, 5)})
+        assert not game.trooper("blue-1").prone, "upright everybody may be"
 
 
 @rule("n4-core.deployment.7")

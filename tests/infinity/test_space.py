@@ -38,6 +38,13 @@ def sees(game, looker, target):
     return Survey(game.world).lof(looker, (trooper.x, trooper.y, trooper.z), body(game.trooper(target)))
 
 
+def looks(game, looker, target):
+    """How much a trooper sees of another where both stand."""
+    trooper = game.trooper(looker)
+    spot = (trooper.x, trooper.y, trooper.z)
+    return Survey(game.world).sight(looker, spot, body(game.trooper(target))).visible
+
+
 @rule("n4-core.lof.1")
 def test_a_line_from_any_part_of_the_one_to_any_part_of_the_other_is_enough():
     wall = box("wall", 10.3, 20, 8, 0.5, 5)
@@ -48,10 +55,12 @@ def test_a_line_from_any_part_of_the_one_to_any_part_of_the_other_is_enough():
 
 
 @rule("n4-core.lof.2")
-@pytest.mark.parametrize(("x", "seen"), [(10, True), (20, True), (20.37, True), (20.5, False)])
-def test_one_sees_what_lies_partly_in_the_front_half(x, seen):
-    """At 20.37 a part of 3 mm lies in the arc, at 20.5 nothing."""
-    with Skirmish({"blue-1": at(20, 10), "red-1": at(x, 30, facing=0)}) as game:
+@pytest.mark.parametrize(("aside", "seen"), [(-10, True), (0, True), (0.37, True), (0.5, False)])
+@pytest.mark.parametrize("facing", [0, 180])
+def test_one_sees_what_lies_partly_in_the_front_half(facing, aside, seen):
+    """Of one that is 0.37 inches behind a part of 3 mm lies in the arc, at 0.5 nothing; on either side."""
+    x = 20 + aside if facing == 0 else 20 - aside
+    with Skirmish({"blue-1": at(20, 10), "red-1": at(x, 30, facing=facing)}) as game:
         assert idles(game) == ({"red-1": ("lof",)} if seen else {})
 
 
@@ -76,7 +85,10 @@ def test_scenery_and_models_block_and_markers_do_not():
             assert "red-1" not in idles(game)
     with Skirmish({**pair, "red-2": at(10, 28, TAG, marker=1)}) as game:
         assert sees(game, "blue-1", "red-1")
+        assert looks(game, "blue-1", "red-1") == 1.0, "all of it, too"
         assert set(idles(game)) == {"red-1", "red-2"}
+    with Skirmish({**pair, "red-2": at(10, 28, TAG)}) as game:
+        assert looks(game, "blue-1", "red-1") == 0.0
     with Skirmish(
         {"blue-1": at(10, 10), "red-1": at(10, 30, DRONE), "red-2": at(10, 28, TAG, marker=1)}
     ) as game:
@@ -91,8 +103,10 @@ def test_a_mover_blocks_nobody_along_its_route():
         acting = {}
         game.says("blue", Activate(trooper="blue-1", skill=walk(10.1, 20)))
         acting = game.game.view("blue").table.order.acting
-        spot = (10000, 10000, 0)
-        assert Survey(game.world, acting).lof("blue-2", spot, body(game.trooper("red-1")))
+        spot, red = (10000, 10000, 0), body(game.trooper("red-1"))
+        assert Survey(game.world, acting).lof("blue-2", spot, red)
+        assert Survey(game.world, acting).sight("blue-2", spot, red).visible == 1.0
+        assert Survey(game.world).sight("blue-2", spot, red).visible == 0.0, "whoever stands still blocks"
         game.finish_order()
 
 
@@ -235,6 +249,18 @@ def test_partial_cover_from_what_is_touched(y, covered):
 
 
 @rule("n4-core.cover.1")
+@pytest.mark.parametrize("crate_first", [True, False])
+def test_of_several_pieces_that_are_touched_one_that_hides_is_enough(crate_first):
+    """A railing at its side that gives no cover takes none away."""
+    railing = box("railing", 10.492, BEHIND - 0.5, 1, 1, 0.6, sight=See.CLEAR, cover=False)
+    pieces = [CRATE, railing] if crate_first else [railing, CRATE]
+    for y, covered in ((BEHIND, True), (30, False)):
+        with Skirmish({"blue-1": at(10, 20), "red-1": at(10, y, facing=90)}, pieces) as game:
+            game.order("blue-1", shoot("red-1")).dice(blue=MISSES).settle()
+            assert game.reasons("blue-1").get("n4-core.cover.3", 0) == (-3 if covered else 0)
+
+
+@rule("n4-core.cover.1")
 def test_what_is_touched_but_hides_nothing_from_the_attacker_is_no_cover():
     with Skirmish({"blue-1": at(10, 36, facing=270), "red-1": at(10, BEHIND, facing=270)}, [CRATE]) as game:
         game.order("blue-1", shoot("red-1")).dice(blue=MISSES).settle()
@@ -276,6 +302,10 @@ def test_cover_does_nothing_against_close_combat_and_hacking():
             game.order("blue-1", skill).dice(blue=faces).settle()
             assert game.rolled("blue-1").target == "red-1"
             assert not any("cover" in part for part in game.reasons("blue-1"))
+    red = at(10, 28.5 + 0.79, TAG, facing=90)
+    with Skirmish({"blue-1": at(10, 24), "red-1": red}, [box("crate", 9, 28, 1.4, 0.5, 1)]) as game:
+        game.order("blue-1", shoot("red-1")).dice(blue=MISSES).settle()
+        assert game.reasons("blue-1")["n4-core.cover.3"] == -3, "against a shot it does"
 
 
 # Range

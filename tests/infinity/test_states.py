@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from firelane.infinity.asking import Activate, Aros, Regenerating, Second
-from firelane.infinity.events import StateGained
+from firelane.infinity.events import StateGained, StateLost
 from firelane.infinity.frames import Match, StatesPhase
 from firelane.infinity.missions import victory_points
 from firelane.infinity.orders import counted
@@ -91,7 +91,14 @@ def test_who_gives_orders() -> None:
             assert counted(game.world, "blue")[0] == pool, absent
 
 
-@rule("c1.unconscious.6", "c1.dead.6", "c1.immobilized-a.5", "c1.immobilized-b.5", "c1.shasvastii-embryo.2")
+@rule(
+    "c1.unconscious.6",
+    "c1.dead.6",
+    "c1.immobilized-a.5",
+    "c1.immobilized-b.5",
+    "c1.shasvastii-embryo.2",
+    "c1.disconnected.5",
+)
 def test_who_counts_for_victory_points() -> None:
     for fields, counts in (
         ({}, True),
@@ -267,6 +274,11 @@ def test_a_dodge_frees_the_immobilized() -> None:
         game.order("blue-1", DODGE).dice(4)
         assert game.number("blue-1") == 10 - 6
         assert not game.trooper("blue-1").states
+        assert [event.state for event in game.events(StateLost)] == ["immobilized-a"]
+        game.settle()
+    with Skirmish({"blue-1": at(20, 20), "red-1": at(20, 44)}) as game:
+        game.order("blue-1", DODGE).dice(4)
+        assert game.events(StateLost) == [], "nothing to be freed of"
         game.settle()
     with Skirmish({"blue-1": at(20, 20), "red-1": at(20, 26, states=("immobilized-a",))}) as game:
         game.order("blue-1", Idle(), aros={"red-1": DODGE}).dice(3)

@@ -201,7 +201,7 @@ def test_an_army_with_one_trooper_left_fights_on():
         assert game.game.state.outcome is None
 
 
-@rule("n4-core.orders.8")
+@rule("n4-core.orders.8", "c1.combat-jump.3")
 def test_a_trooper_off_the_table_gives_nothing_but_keeps_its_own_order():
     with Opening(blue=(LIEUTENANT, FUSILIER, JUMPER)).to_deployment() as game:
         game.deploy_all({"blue-1": put(20, 5), "blue-2": put(25, 5)},

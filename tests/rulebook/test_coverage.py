@@ -18,10 +18,12 @@ from firelane.rulebook.coverage import (
     most_ever_proven,
     proven_by,
     read_proofs,
+    read_scores,
+    record_score,
     standing,
     update,
 )
-from firelane.rulebook.schema import CATALOGUES, ProofRecord, Text, Totals
+from firelane.rulebook.schema import CATALOGUES, MutationScore, ProofRecord, Text, Totals
 
 RECORD = ProofRecord(
     passed={
@@ -84,6 +86,27 @@ def test_the_files_say_what_was_proven_by_what(book: Book, tmp_path: Path) -> No
 def test_true_files_pass_with_and_without_the_record(book: Book, tmp_path: Path) -> None:
     update(tmp_path, book, RECORD, WAIVED)
     assert check(tmp_path, book, WAIVED) == ()
+    assert check(tmp_path, book, WAIVED, RECORD) == ()
+
+
+def a_score(killed: int, seed: int) -> MutationScore:
+    return MutationScore(
+        date="2026-11-19", seed=seed, statements=50, mutants=200, killed=killed, survived=190 - killed,
+        no_code=10, equivalent=4,
+    )  # fmt: skip
+
+
+def test_the_last_score_of_the_mutants_is_shown_and_the_page_stays_true(book: Book, tmp_path: Path) -> None:
+    update(tmp_path, book, RECORD, WAIVED)
+    assert "How well the proofs hold" not in (tmp_path / MARKDOWN).read_text("utf-8")
+    record_score(tmp_path, book, "n4-core", a_score(170, seed=3))
+    record_score(tmp_path, book, "c1", a_score(150, seed=4))
+    record_score(tmp_path, book, "n4-core", a_score(175, seed=5))
+    assert read_scores(tmp_path) == {"n4-core": a_score(175, seed=5), "c1": a_score(150, seed=4)}
+    page = (tmp_path / MARKDOWN).read_text("utf-8").splitlines()
+    assert "| n4-core | 2026-11-19 | 5 | 50 | 200 | 175 | 15 | 10 | 4 | 87.5 % |" in page
+    assert "| c1 | 2026-11-19 | 4 | 50 | 200 | 150 | 40 | 10 | 4 | 75.0 % |" in page
+    assert not any("| 3 | 50 |" in line for line in page)
     assert check(tmp_path, book, WAIVED, RECORD) == ()
 
 

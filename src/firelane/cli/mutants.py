@@ -12,7 +12,13 @@ from firelane.problem import Problem
 from firelane.text import say
 
 if TYPE_CHECKING:
-    from firelane.testing.mutants.campaign import Line, Mutant
+    from pathlib import Path
+
+    from firelane.rulebook.book import Book
+    from firelane.testing.mutants.campaign import Line, Mutant, Score
+
+FAILING = ("survived", "no-code", "broken")
+"""The verdicts with which the fixed sample fails."""
 
 
 def add_mutants(rules: typer.Typer) -> None:
@@ -30,18 +36,27 @@ def add_mutants(rules: typer.Typer) -> None:
         statement: Annotated[
             list[str] | None, typer.Option(help=say("cli-mutants.statement"), show_default=False)
         ] = None,
+        sample: Annotated[bool, typer.Option("--sample", help=say("cli-mutants.sample"))] = False,
+        record: Annotated[bool, typer.Option("--record", help=say("cli-mutants.record"))] = False,
         only_list: Annotated[bool, typer.Option("--list", help=say("cli-mutants.list"))] = False,
         as_json: Annotated[bool, typer.Option("--json", help=say("cli-mutants.json"))] = False,
     ) -> None:
         from firelane.rulebook.book import Book
         from firelane.rulebook.compile import checkout, refresh
 
-        if checkout() is None:
+        root = checkout()
+        if root is None:
             raise Problem("coverage.not-a-checkout")
+        if record and (statement or sample):
+            raise Problem("mutants.record-what-is-drawn")
         refresh()
-        from firelane.testing.mutants.campaign import FOLDER, Campaign, Sampler, score
+        from firelane.testing.mutants.byhand import fixed_sample
+        from firelane.testing.mutants.campaign import FOLDER, Campaign, Sampler, counted, score
 
         book = Book.open()
+        if sample:
+            fixed = fixed_sample()
+            statement, seed, most = list(fixed.statements), fixed.seed, fixed.most
         for each in statement or ():
             book.statement(each)
         sampler = Sampler(book)
@@ -50,8 +65,11 @@ def add_mutants(rules: typer.Typer) -> None:
         if only_list:
             _print_mutants(drawn)
             return
-        path = FOLDER / (f"statements-{seed}.jsonl" if statement else f"{catalogue}-{seed}.jsonl")
-        lines = _run(Campaign(path), drawn, processes or os.cpu_count() or 1)
+        name = "sample" if sample else f"{'statements' if statement else catalogue}-{seed}"
+        path = FOLDER / f"{name}.jsonl"
+        lines = counted(_run(Campaign(path), drawn, processes or os.cpu_count() or 1))
+        if record:
+            _record(root, book, catalogue, seed, score(lines))
         if as_json:
             _print_json(lines)
         else:
@@ -73,6 +91,20 @@ def add_mutants(rules: typer.Typer) -> None:
                 )
             )
             typer.echo(say("cli-mutants.written", file=path))
+        if sample and any(line.verdict in FAILING for line in lines):
+            typer.echo(say("cli-mutants.sample-fell"), err=True)
+            raise typer.Exit(1)
+
+
+def _record(root: Path, book: Book, catalogue: str, seed: int, total: Score) -> None:
+    """Keep the score with its date."""
+    from datetime import date
+
+    from firelane.rulebook.coverage import record_score
+    from firelane.rulebook.schema import MutationScore
+
+    counts = (total.statements, total.mutants, total.killed, total.survived, total.no_code, total.equivalent)
+    record_score(root, book, catalogue, MutationScore(date.today().isoformat(), seed, *counts))
 
 
 def _run(campaign: Any, drawn: Sequence[Mutant], processes: int) -> list[Line]:

@@ -144,7 +144,7 @@ def _totals(army: ArmyList, entries: list[Chosen], data: Forces) -> Totals:
     counted = [each for each in entries if not each.sheet.is_peripheral]
     bonus = sum(each.sheet.half_swc_bonus * each.count for each in counted)  # n4-core.army-list.3
     return Totals(
-        half_points=sum(each.sheet.half_points * each.count for each in entries),
+        half_points=sum(each.sheet.half_points * each.count for each in entries),  # n4-core.army-list.1
         half_swc=sum(each.sheet.half_swc * each.count for each in counted),
         half_swc_allowed=army.points // data.limits.points_per_swc * 2 + bonus,  # n4-core.army-list.2
         troopers=sum(each.count for each in counted),

@@ -114,7 +114,7 @@ def act(
         reveal(play, trooper, "c1.camouflaged.10" if figures.attribute else "c1.camouflaged.11")
         trooper = play.world.troopers[done.trooper]
     posture = skill.posture
-    if posture is not None and posture != trooper.prone:  # c1.prone.5
+    if posture is not None and posture != trooper.prone:  # c1.prone.2, c1.prone.5
         because = (Cite("c1.prone.2" if posture else "c1.prone.9"), Cite("n4-core.movement.8"))
         decides(posture, "c1.prone.5", "n4-core.silhouette.3")
         decides(not reacting and not skill.hides, "c1.prone.6")

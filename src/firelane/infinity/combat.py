@@ -196,6 +196,7 @@ def settle(play: Play[InfinityWorld], frame: Order) -> None:
         if trooper.id in frame.engaged and not enemies_engaged_with(play.world, trooper):
             decides(trooper.id in frame.dodged, "c1.engaged.9", "c1.dodge.9")
             decides(trooper.id not in frame.dodged, "c1.engaged.8")
+        # c1.engaged.10, n4-core.cc-attack.7
         elif stayed and not trooper.has(DISENGAGED) and enemies_engaged_with(play.world, trooper):
             because = (Cite("c1.engaged.10"), Cite("n4-core.cc-attack.7"))
             play.emit(StateGained.of(trooper, state=DISENGAGED, because=because))

@@ -127,6 +127,7 @@ def refuse_place(
     facts = sheet(trooper.sheet)
     half = facts.diameter // 2
     x0, y0, x1, y1 = reach_of(world, trooper, request.zone)
+    # n4-core.deployment.4
     if not (x0 + half <= at.x <= x1 - half and y0 + half <= at.y <= y1 - half):
         return Refusal("n4-core.deployment.4", {"trooper": trooper.id})
     if at.prone and not facts.can_be_prone():  # n4-core.deployment.6, c1.prone.1
@@ -135,7 +136,7 @@ def refuse_place(
         return Refusal("c1.camouflage.1", {"trooper": trooper.id})
     field: Battlefield = field_of(world)
     trouble = stands_free(ground_plan(field), figure, figures, move_rules(facts, 0))
-    if trouble is not None:
+    if trouble is not None:  # n4-core.deployment.4, c1.climb.3, c1.climbing-plus.3
         return Refusal("n4-core.deployment.4", {"trooper": trooper.id, "reason": str(trouble.bar)})
     foes = [f for f in figures if f.side != trooper.seat] + [
         objective_body(o) for o in world.objectives.values()

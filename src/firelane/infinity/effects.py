@@ -55,10 +55,7 @@ CANCELLED = {
 
 
 def take_effect(play: Infinity, frame: Order, kept: list[tuple[Face, ...]]) -> Order:
-    """What the dice say, read once: hits become saves, other skills do what they do.
-
-    Rules: c1.hacker.12.
-    """
+    """What the dice say, read once: hits become saves, other skills do what they do."""
     effects = Effects()
     for place, (attempt, good) in enumerate(zip(frame.attempts, kept, strict=True)):
         performer = performer_of(play.edition, attempt.skill)
@@ -87,7 +84,7 @@ def hits_of(play: Infinity, attempt: Attempt, good: tuple[Face, ...], escaped: b
         count, criticals = int(not escaped), 0  # c1.template-weapon.4
     if not count:  # n4-core.saving-roll.1
         return []
-    if isinstance(target, Trooper) and target.marker:
+    if isinstance(target, Trooper) and target.marker:  # c1.camouflaged.14
         reveal(play, target, "c1.camouflaged.14")
     return [
         Hit(trooper=target.id, by=attempt.actor, weapon=attempt.weapon, saving=saving, skill=attempt.skill)
@@ -101,7 +98,7 @@ def _helpless(trooper: Trooper) -> bool:
 
 def cancel(play: Infinity, name: str, states: tuple[str, ...], rule: str) -> None:
     """End those of these states that a trooper is in, by a rule."""
-    for state in states:
+    for state in states:  # c1.hacker.12
         # c1.immobilized-a.6-7, c1.immobilized-b.6-7, c1.targeted.4-5
         if play.world.troopers[name].has(state):
             own = CANCELLED.get((state, rule))
@@ -121,7 +118,7 @@ def read_saves(play: Infinity, frame: Order, seat: str, faces: tuple[int, ...]) 
     for hit in owed:
         mine = tuple(left[: hit.saving.rolls])
         del left[: hit.saving.rolls]
-        lost = sum(hit.saving.fails(face) for face in mine)
+        lost = sum(hit.saving.fails(face) for face in mine)  # n4-core.saving-roll.3
         parts = (hit.saving.number.base, *hit.saving.number.modifiers)
         because = tuple(Cite(part.rule, {"value": part.value}) for part in parts if part.rule)
         because += (Cite("n4-core.saving-roll.3"),)
@@ -198,13 +195,13 @@ def _lose(play: Infinity, name: str, rows: list[tuple[Hit, int]]) -> None:
     """
     points = sum(_points(hit, lost) for hit, lost in rows)
     if name in play.world.items:
-        if points:
+        if points:  # n4-core.saving-roll.7
             play.emit(ItemRemoved(item=name, because=(Cite("c1.place-deployable.4"),)))
         return
     for hit, _ in rows:
         if hit.saving.state == DEAD:
             kill(play, play.world.troopers[name], "n4-core.saving-roll.4")
-        elif hit.saving.state:  # c1.immobilized-a.1, c1.immobilized-b.1
+        elif hit.saving.state:  # c1.immobilized-a.1, c1.immobilized-b.1, c1.ammo-para.3, c1.carbonite.6
             rule = "c1.carbonite.6" if hit.skill == "carbonite" else "c1.ammo-para.3"
             gain(play, play.world.troopers[name], hit.saving.state, rule)
             if hit.saving.also:
@@ -242,15 +239,16 @@ def wound(play: Infinity, trooper: Trooper, points: int, rule: str, mortal: str 
         trooper = play.world.troopers[trooper.id]
     play.emit(PointsLost.of(trooper, count=points, because=(Cite(rule),)))
     trooper = play.world.troopers[trooper.id]
-    if trooper.points < 0:
+    if trooper.points < 0:  # n4-core.saving-roll.7
         kill(play, trooper, "c1.dead.3" if _helpless(trooper) else "c1.dead.2")
     elif trooper.points == 0 and mortal:
         kill(play, trooper, mortal)
-    elif trooper.points == 0:
+    elif trooper.points == 0:  # n4-core.saving-roll.7
         embryo = sheet(trooper.sheet).carries("shasvastii")
+        # c1.shasvastii.1, c1.shasvastii-embryo.1, c1.unconscious.2
         state, why = (EMBRYO, "c1.shasvastii.1") if embryo else (UNCONSCIOUS, "c1.unconscious.2")
         because = (Cite("n4-core.saving-roll.7"), Cite(why), Cite("c1.normal.5"))
-        play.emit(StateGained.of(trooper, state=state, because=because))
+        play.emit(StateGained.of(trooper, state=state, because=because))  # c1.normal.5
         let_go(play, trooper)
         trooper = play.world.troopers[trooper.id]
         if not trooper.prone and sheet(trooper.sheet).can_be_prone():
@@ -266,6 +264,7 @@ def kill(play: Infinity, trooper: Trooper, rule: str) -> None:
     play.emit(StateGained.of(trooper, state=DEAD, because=(Cite(rule),)))
     let_go(play, trooper)
     worth = sheet(trooper.sheet).facts.own_half_points
+    # c1.dead.4
     play.emit(Removed.of(play.world.troopers[trooper.id], worth=worth, because=(Cite("c1.dead.4"),)))
 
 

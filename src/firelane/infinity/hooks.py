@@ -280,6 +280,7 @@ def aro_burst(case: Situation, number: Number, figures: AroBurst) -> Number:
 
     Rules: c1.total-reaction.1.
     """
+    # c1.total-reaction.1
     return number if case.active else number.replaced(min(figures.burst, number.total), 10)
 
 

@@ -91,7 +91,7 @@ def refuse_aro(view: View[Table], request: DeclareAros, name: str, skill: Declar
     if skill.is_delay and (not hidden or request.half == 2):
         return Refusal("c1.delay.2", {"trooper": name})
     grounds = request.rights.get(name, ())
-    # c1.discover.3, c1.place-deployable.6, c1.reset.1, c1.hacker.11, c1.hacker.2
+    # c1.discover.3, c1.place-deployable.6
     if skill.needs_sight and "lof" not in grounds:
         return Refusal(skill.needs_sight, {"trooper": name})
     trooper = world.troopers[name]

@@ -75,7 +75,7 @@ def _trouble(world: InfinityWorld, figure: Figure, place: PlaceRules) -> str:
     others = [other for _, other in roster(world).near(figure.x, figure.y) if other.id != figure.id] + [
         item_body(item) for item in world.items.values()
     ]
-    if any(in_contact(figure, other) for other in others):
+    if any(in_contact(figure, other) for other in others):  # c1.combat-jump.9, c1.parachutist.8
         return place.free
     rules = move_rules(sheet_of(world, figure), 0)
     return _barred(ground_plan(field), replace(figure, id="", side="", facing=0), rules, place)
@@ -85,10 +85,10 @@ def _trouble(world: InfinityWorld, figure: Figure, place: PlaceRules) -> str:
 def _barred(plan: GroundPlan, figure: Figure, rules: MoveRules, place: PlaceRules) -> str:
     """The statement by which scenery forbids the figure to stand there: the same places are offered again and
     again."""
-    if any(plan.battlefield.rooms_at(figure)):
+    if any(plan.battlefield.rooms_at(figure)):  # c1.combat-jump.10, c1.parachutist.9
         return place.inside
     trouble = stands_free(plan, figure, (), rules)
-    if trouble is None:
+    if trouble is None:  # c1.combat-jump.11, c1.parachutist.10
         return ""
     return place.inside if trouble.bar is Bar.END_NO_ROOM else place.whole_base
 

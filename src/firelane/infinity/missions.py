@@ -119,7 +119,7 @@ class Mission:
 def is_known(goal: Goal, figures: MissionFigures, seat: str, reader: str) -> bool:
     """Whether a reader knows all that counts for a side while the game goes on.
 
-    Rules: n4-core.information.3, n4-core.scenario.firefight.2.
+    Rules: n4-core.scenario.firefight.2.
     """
     if goal.open_with_lieutenants and figures.open_lieutenant:
         return True

@@ -35,7 +35,7 @@ def with_zones(edition: str, field: Battlefield, half_points: int, mission: Miss
     decides(True, "n4-core.game-modes.1", "n4-core.game-modes.2")
     decides(mode.table == (32, 48) and not mission.zone_depth, "n4-core.game-modes.3")
     decides(mode.table == (48, 48), "n4-core.game-modes.4")
-    depth = inches(mission.zone_depth.get(str(half_points), mode.zone[0]))
+    depth = inches(mission.zone_depth.get(str(half_points), mode.zone[0]))  # n4-core.game-modes.3
     zones = tuple(
         Area(_named(field, edge), _strip(field, edge, depth), _side(field, edge)) for edge in _edges(field)
     )

@@ -64,7 +64,7 @@ def opposed(tries: Sequence[Try], in_reach: Between, sees: Between) -> list[Try]
     found = []
     for mine in tries:
         places, evades, unseen = [], [], set()
-        for place, theirs in enumerate(tries):
+        for place, theirs in enumerate(tries):  # c1.dodge.4, c1.reset.3
             if theirs is mine or mine.automatic:
                 continue
             if theirs.automatic:  # n4-core.template.direct.5, c1.template-weapon.10
@@ -91,7 +91,7 @@ def _answers(attack: Try, answer: Try, in_reach: Between) -> bool:
     """
     if attack.comms and answer.case.skill == DEFENSIVE_HACKING:  # for whoever is hacked
         return answer.target_name == attack.case.actor.id
-    if not attack.attack or not _at(attack, answer):  # n4-core.roll.6, n4-core.face-to-face.8
+    if not attack.attack or not _at(attack, answer):  # n4-core.face-to-face.8
         return False
     if answer.attack:
         back = answer.target_name == attack.case.actor.id  # c1.hacker.7-8, c1.cc-attack.4

@@ -30,8 +30,8 @@ def counted(world: InfinityWorld, seat: str) -> tuple[int, bool, tuple[str, ...]
         if not decides(not trooper.states, "c1.normal.3"):
             decides(trooper.has(IMMOBILIZED_A), "c1.immobilized-a.4")
             decides(trooper.has(IMMOBILIZED_B), "c1.immobilized-b.4")
-        pool += facts.orders.count(Kind.REGULAR)  # n4-core.orders.1
-        lieutenant = lieutenant or is_lieutenant(world, trooper)
+        pool += facts.orders.count(Kind.REGULAR)  # n4-core.orders.1, c1.normal.3
+        lieutenant = lieutenant or is_lieutenant(world, trooper)  # n4-core.orders.4
     decides(any(t.seat == seat and t.place is Place.GONE for t in world.troopers.values()), "c1.dead.5")
     decides(not lieutenant, "n4-core.loss-of-lieutenant.7")
     # c1.combat-jump.3, c1.parachutist.3
@@ -76,7 +76,7 @@ def activatable(world: InfinityWorld, seat: str) -> tuple[str, ...]:
     found = [
         t.id
         for t in on_table(world, seat)
-        if not is_null(t)  # c1.unconscious.1, c1.unconscious.4, c1.disconnected.1, c1.shasvastii-embryo.1
+        if not is_null(t)  # c1.unconscious.1, c1.unconscious.4, c1.disconnected.1, c1.disconnected.4
         and not t.controller
         and (side.pool or (side.lieutenant_order and is_lieutenant(world, t)))
     ]

@@ -224,6 +224,8 @@ class Planner:
             decides(touched and "combat-jump" in keys, "c1.combat-jump.7")
             decides("jump" in keys and "super-jump" in working(target), "c1.super-jump.6")
             return False
+        # c1.climb.6, c1.climbing-plus.6, n4-core.cover.6
+        # c1.climb.6, c1.climbing-plus.6, n4-core.cover.6
         if decides(self.survey.on_wall(target.id), "c1.climb.6", "n4-core.cover.6"):
             return False
         if decides(touched, "n4-core.cover.1"):

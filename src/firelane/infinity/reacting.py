@@ -62,7 +62,7 @@ def rights(world: InfinityWorld, frame: Order, without: Collection[str] = ()) ->
         zones = survey.zones_of(able.values(), mover)
         for name in {**seen, **dict.fromkeys(zones)}:
             trooper = able[name]
-            # Rules: c1.engaged.4: whoever is in close combat sees nothing beyond it.
+            # c1.engaged.4, n4-core.lof.10: whoever is in close combat sees nothing beyond it.
             apart = name in frame.engaged and not in_contact(body(trooper), body(world.troopers[mover]))
             if name in seen and not decides(apart, "c1.engaged.4"):  # n4-core.aro.1
                 found.setdefault(name, []).append("lof")

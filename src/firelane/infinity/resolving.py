@@ -43,7 +43,7 @@ def plan(play: Play[InfinityWorld], frame: Order) -> Order:
     for name, skill in planner.idle:
         trooper = play.world.troopers[name]
         because = (Cite("c1.idle.3"), Cite("n4-core.order-sequence.10"))
-        play.emit(BecameIdle.of(trooper, skill=skill, because=because))
+        play.emit(BecameIdle.of(trooper, skill=skill, because=because))  # c1.idle.3
         decides(frame.was_marker and name == frame.trooper and not trooper.marker, "c1.idle.5")
     frame = _check_placing(play, frame, planner)
     _spend_uses(play, frame)
@@ -91,7 +91,7 @@ def _spend_uses(play: Play[InfinityWorld], frame: Order) -> None:
             if known is None or known[0].traits.disposable is None:
                 continue
             decides(known[0].traits.deployable and known[0].traits.disposable == 3, "c1.mines.1")
-            spend(play, name, known[0], uses_for(known[0], dice))
+            spend(play, name, known[0], uses_for(known[0], dice))  # c1.idle.4
 
 
 def spend(play: Play[InfinityWorld], name: str, mode: WeaponMode, count: int) -> None:

@@ -264,8 +264,9 @@ class Roster:
             return ("n4-core.lof.9", "c1.camouflaged.6")
         if "visor-360" in sheet(trooper.sheet).facts.carries:
             return ("c1.visor-360.1",)
-        if trooper.id in self.engaged:
+        if trooper.id in self.engaged:  # n4-core.lof.10
             return ("n4-core.lof.10",)
+        # c1.climb.5, c1.climbing-plus.5
         return ("c1.climb.5",) if trooper.surface and hangs(field, trooper) else ()
 
     def near(self, x: int, y: int) -> list[tuple[Trooper, Figure]]:

@@ -187,9 +187,9 @@ def _of_one_kind(
         also=next((kind.also_state for _, kind in kinds if struck.type in kind.also_on), ""),
         failed=tuple([edition[f"ammo.{code}"].statement(kind.failed) for code, kind in kinds]),
     )
-    if free or not criticals:  # n4-core.saving-roll.5, c1.ammo-n.2, c1.ammo-da.2, c1.ammo-exp.2, c1.ammo-ap.3
+    if free or not criticals:  # n4-core.saving-roll.5
         return (whole,)
-    if loss <= 1:  # n4-core.saving-roll.5, c1.ammo-n.2, c1.ammo-da.2, c1.ammo-exp.2, c1.ammo-ap.3
+    if loss <= 1:  # n4-core.saving-roll.5
         return (replace(whole, rolls=whole.rolls + criticals),)
     return whole, replace(whole, rolls=criticals, loss=1)
 
@@ -208,7 +208,7 @@ def _number(
     )
     given = next((kind.protection for _, kind in kinds if kind.protection is not None), struck.fixed)
     value = given if given is not None else struck.protection.get(attribute) or 0  # n4-core.saving-roll.2
-    used = halved(value) if any(kind.halves for _, kind in kinds) else value
+    used = halved(value) if any(kind.halves for _, kind in kinds) else value  # c1.ammo-ap.1
     number = damage.less(used, rule=f"attribute.{attribute.lower()}")
     return number.less(struck.cover, rule=edition["saving-roll"].statement(0))
 

@@ -94,8 +94,9 @@ def connect(play: Play[InfinityWorld]) -> None:
         if servant.place is not Place.TABLE:
             continue
         master = play.world.troopers[servant.controller]
-        lost = master.place is Place.GONE or is_null(master)  # c1.disconnected.3
-        if lost and not servant.has(DISCONNECTED):
+        # c1.disconnected.2-3, c1.peripheral-servant.12
+        lost = master.place is Place.GONE or is_null(master)
+        if lost and not servant.has(DISCONNECTED):  # c1.disconnected.2, c1.peripheral-servant.12
             for state in (DISCONNECTED, CUT_OFF):
                 because = (Cite("c1.disconnected.2"), Cite("c1.peripheral-servant.12"))
                 play.emit(StateGained.of(play.world.troopers[servant.id], state=state, because=because))

@@ -25,13 +25,13 @@ from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.table.crowd import Crowd, places_along
 from firelane.table.fieldfile import ready_field
 from firelane.table.looking import SightRules
-from firelane.table.measure import edge_to_edge, in_contact, in_reach_cylinder
+from firelane.table.measure import edge_to_edge, in_reach_cylinder
 from firelane.table.seen import watched
 from firelane.table.sight import Sight, cover, look
 from firelane.table.surfaces import ground_plan
 from firelane.table.things import TOUCH, Battlefield, Figure, Posture
 
-FRONT = SightRules(arc_left=90, arc_right=90, mutual=True)
+FRONT = SightRules(arc_left=90, arc_right=90, mutual=True)  # n4-core.lof.2
 """Rules: n4-core.lof.2-3, n4-core.lof.7."""
 ALL_ROUND = SightRules(mutual=True)
 ZONE_OF_CONTROL = 8000
@@ -110,7 +110,7 @@ class Survey:
     @lazily
     def crowd(self) -> Crowd:
         """All on the table, ready for questions of who sees whom."""
-        movers = [name for name, done in self.acting.items() if len(done.track) > 1]
+        movers = [name for name, done in self.acting.items() if len(done.track) > 1]  # n4-core.lof.6
         return self.known.crowd.with_ghosts(movers) if movers else self.known.crowd
 
     def _crowd_round(self, name: str) -> Crowd:
@@ -252,6 +252,7 @@ class Survey:
         found: dict[str, Point] = {}
         if max(first) >= 0:
             places = points_along(track)
+            # n4-core.lof.1
             found = {name: places[n] for (name, _), n in zip(looking, first, strict=True) if n >= 0}
         if STEP > CERTAIN:
             for wide, rules in ((False, FRONT), (True, ALL_ROUND)):
@@ -319,10 +320,6 @@ class Survey:
     def distance(self, a: Figure, b: Figure) -> float:
         """Between the nearest points of two Silhouettes, in mils. Rules: n4-core.measuring.1."""
         return edge_to_edge(a, b)
-
-    def touching(self, figure: Figure, others: Iterable[Trooper]) -> list[Trooper]:
-        """Those in Silhouette contact with a figure. Rules: n4-core.silhouette.4."""
-        return [t for t in others if t.id != figure.id and in_contact(figure, body(t))]
 
 
 def enemies_engaged_with(world: InfinityWorld, trooper: Trooper) -> list[Trooper]:

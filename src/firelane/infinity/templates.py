@@ -70,14 +70,13 @@ def affected(survey: Survey, shape: shapes.Template, user: Figure, direction: in
     # c1.mines.5, c1.place-deployable.5
     everything.update({item.id: item for item in survey.world.items.values() if not item.marker})
     figures = [
-        # n4-core.template.direct.3
         figure
         for thing in everything.values()
-        if thing.id != user.id
+        if thing.id != user.id  # n4-core.template.direct.3
         for figure in _figures(survey, thing)
     ]
     touched = shapes.touched(survey.field, laid, figures)
-    # c1.template-weapon.1, n4-core.template.3
+    # c1.template-weapon.1, c1.template-weapon.3, n4-core.template.3
     return [everything[name] for name in dict.fromkeys(found.figure for found in touched)]
 
 

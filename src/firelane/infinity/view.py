@@ -228,7 +228,7 @@ class Names:
         trooper = self.world.troopers.get(name)
         if trooper is None or trooper.seat == self.seat:
             return name
-        if trooper.place in (Place.LIST, Place.AIR):
+        if trooper.place in (Place.LIST, Place.AIR):  # n4-core.information.3
             return ""
         return marker_name(trooper.seat, trooper.marker) if trooper.marker else name
 

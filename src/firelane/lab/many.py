@@ -153,7 +153,7 @@ def _play(
 ) -> Game:
     game = Game.new(ruleset, setup if setup is not None else ruleset.setup(), seed)
     generators = {seat: Random(f"{seed}/{seat}") for seat in ruleset.seats}
-    clumsy = Clumsy()
+    clumsy = Clumsy(ruleset.answers)
     stumbles = Random(f"{seed}/clumsy")
     chosen = players or dict.fromkeys(ruleset.seats, random_player(ruleset))
     while game.state.outcome is None:

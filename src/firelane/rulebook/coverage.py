@@ -18,10 +18,11 @@ from firelane import documents
 from firelane.problem import Problem
 from firelane.rulebook import ids
 from firelane.rulebook.book import Book
-from firelane.rulebook.schema import CATALOGUES, CoverageFile, ProofRecord, Text, Totals
+from firelane.rulebook.schema import CATALOGUES, CoverageFile, MutationScore, ProofRecord, Text, Totals
 
 JSON = Path("docs", "rule-coverage.json")
 MARKDOWN = Path("docs", "rule-coverage.md")
+SCORES = Path("docs", "mutation-scores.json")
 
 
 def read_proofs(path: Path) -> ProofRecord:
@@ -75,9 +76,25 @@ def to_json(coverage: CoverageFile) -> str:
     return msgspec.json.format(msgspec.json.encode(coverage), indent=2).decode() + "\n"
 
 
-def to_markdown(coverage: CoverageFile, book: Book) -> str:
-    """The file for people: totals, then every rule with what it still lacks."""
-    return "\n".join(_markdown(coverage, book)) + "\n"
+def to_markdown(coverage: CoverageFile, book: Book, scores: Mapping[str, MutationScore]) -> str:
+    """The file for people: totals, how well the proofs hold, then every rule with what it still lacks."""
+    return "\n".join(_markdown(coverage, book, scores)) + "\n"
+
+
+def read_scores(root: Path) -> dict[str, MutationScore]:
+    """By catalogue what the last recorded mutants have shown."""
+    path = root / SCORES
+    return documents.read(path, dict[str, MutationScore]) if path.is_file() else {}
+
+
+def record_score(root: Path, book: Book, catalogue: str, score: MutationScore) -> None:
+    """Keep a score in place of the catalogue's last one, and show it in the file for people."""
+    scores = {**read_scores(root), catalogue: score}
+    kept = {each: scores[each] for each in CATALOGUES if each in scores}
+    text = msgspec.json.format(msgspec.json.encode(kept), indent=2).decode()
+    (root / SCORES).write_text(text + "\n", "utf-8")
+    page = to_markdown(documents.read(root / JSON, CoverageFile), book, kept)
+    (root / MARKDOWN).write_text(page, "utf-8")
 
 
 def update(root: Path, book: Book, record: ProofRecord, waived: Mapping[str, Text]) -> CoverageFile:
@@ -86,7 +103,8 @@ def update(root: Path, book: Book, record: ProofRecord, waived: Mapping[str, Tex
     if complaint := next(waiver_complaints(book, proven, waived), None):
         raise complaint
     coverage = measure(book, proven, waived)
-    for place, text in ((JSON, to_json(coverage)), (MARKDOWN, to_markdown(coverage, book))):
+    page = to_markdown(coverage, book, read_scores(root))
+    for place, text in ((JSON, to_json(coverage)), (MARKDOWN, page)):
         (root / place).parent.mkdir(parents=True, exist_ok=True)
         (root / place).write_text(text, "utf-8")
     return coverage
@@ -185,7 +203,7 @@ def _stale(root: Path, book: Book, written: CoverageFile, fresh: CoverageFile) -
         lost = [entry for entry in written.proven if entry not in fresh.proven]
         yield Problem("coverage.stale-json", file=JSON, gained=_some(gained), lost=_some(lost))
     page = root / MARKDOWN
-    if not page.is_file() or page.read_text("utf-8") != to_markdown(fresh, book):
+    if not page.is_file() or page.read_text("utf-8") != to_markdown(fresh, book, read_scores(root)):
         yield Problem("coverage.stale-markdown", file=MARKDOWN)
 
 
@@ -204,10 +222,28 @@ prove it; missing otherwise. The tests of each statement are in `rule-coverage.j
 |---|---:|---:|---:|---:|"""
 
 
-def _markdown(coverage: CoverageFile, book: Book) -> Iterator[str]:
+_SCORES = """
+## How well the proofs hold
+
+The code of statements drawn by lot is broken in small ways, and the tests that name the statement are run: a
+break that none of them notices has survived, and so has a statement without any code that could be broken.
+`make mutants` does it again; with the same seed it draws the same.
+
+| catalogue | date | seed | statements | mutants | killed | survived | no code | equivalent | share |
+|---|---|---:|---:|---:|---:|---:|---:|---:|---:|"""
+
+
+def _markdown(coverage: CoverageFile, book: Book, scores: Mapping[str, MutationScore]) -> Iterator[str]:
     yield _HEAD
     for catalogue, t in coverage.totals.items():
         yield f"| {catalogue} | {t.statements} | {t.proven} | {t.waived} | {t.missing} |"
+    if scores:
+        yield _SCORES
+    for catalogue, s in scores.items():
+        counts = " | ".join(
+            map(str, (s.seed, s.statements, s.mutants, s.killed, s.survived, s.no_code, s.equivalent))
+        )
+        yield f"| {catalogue} | {s.date} | {counts} | {100 * s.killed / s.mutants:.1f} % |"
     for catalogue in coverage.totals:
         yield f"\n## {catalogue}\n"
         yield "| rule | statements | proven | waived | missing |"

@@ -150,6 +150,19 @@ class CoverageFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     waived: dict[str, Text]
 
 
+class MutationScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`docs/mutation-scores.json`, by catalogue: how many small breaks of the code the tests noticed."""
+
+    date: str
+    seed: int
+    statements: int
+    mutants: int
+    killed: int
+    survived: int
+    no_code: int
+    equivalent: int
+
+
 class ProofRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one run of the tests proved: by statement, the tests that passed and those that did not.
 

@@ -246,13 +246,25 @@ PROGRAMS = [
         "program.carbonite",
         _c1("carbonite"),
         data=Program(
-            burst_active=2, burst_aro=1, damage=13, saves=2, state="immobilized-b", hackable_only=True
+            burst_active=2,  # c1.carbonite.3, c1.carbonite.4
+            burst_aro=1,  # c1.carbonite.3
+            damage=13,  # c1.carbonite.5
+            saves=2,  # c1.carbonite.5
+            state="immobilized-b",  # c1.carbonite.6
+            hackable_only=True,  # c1.carbonite.2
         ),
     ),
     Rule(
         "program.spotlight",
         _c1("spotlight"),
-        data=Program(burst_active=1, burst_aro=1, damage=0, saves=0, state="targeted", hackable_only=False),
+        data=Program(
+            burst_active=1,  # c1.spotlight.3
+            burst_aro=1,  # c1.spotlight.3
+            damage=0,
+            saves=0,  # c1.spotlight.4
+            state="targeted",  # c1.spotlight.4
+            hackable_only=False,  # c1.spotlight.2
+        ),
     ),
 ]
 

@@ -54,14 +54,14 @@ class Hack(ProgramRun, frozen=True, kw_only=True):
     def refuse(self, case: Judging) -> Refusal | None:
         """Rules: c1.hacking-device.1, c1.carbonite.2-4, c1.spotlight.2-3."""
         program = case.edition.data(f"program.{self.program}", Program)
-        most = program.burst(case.active)
+        most = program.burst(case.active)  # c1.carbonite.3, c1.spotlight.3
         if self.dice != most or any(count < 1 for count in self.targets.values()):
             return Refusal(f"c1.{self.program}.3", {"needed": most})
         for name in self.targets:
             target = case.world.troopers.get(name)
             if target is None or target.seat == case.trooper.seat or target.marker:
                 return Refusal("c1.hacking.2", {"target": name})
-            if not may_hit(program, target):
+            if not may_hit(program, target):  # c1.carbonite.2, c1.spotlight.2
                 return Refusal("c1.carbonite.2", {"target": name})
         return None
 

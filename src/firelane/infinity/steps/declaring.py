@@ -54,7 +54,7 @@ def activation(play: Infinity, frame: Order) -> Next:
     side = play.world.sides[frame.seat]
     because = (Cite("n4-core.order-sequence.1"), Cite(SPENT_BY.get(frame.order, "n4-core.orders.8")))
     decides(side.pool and side.lieutenant_order, "n4-core.orders.10")
-    play.emit(OrderSpent.of(trooper, order=str(frame.order), because=because))
+    play.emit(OrderSpent.of(trooper, order=str(frame.order), because=because))  # n4-core.order-sequence.1
     engaged = roster(play.world).engaged
     fighting = tuple([t.id for t in on_table(play.world) if t.id in engaged]) if engaged else ()
     if is_counting():
@@ -167,7 +167,7 @@ def first_aros(play: Infinity, frame: Order) -> Next:
 
 def _ask_aros(play: Infinity, frame: Order, half: int) -> Next:
     """Ask the reactive player, if anything of his could react as far as everybody sees."""
-    # n4-core.aro.5, c1.delay.1
+    # n4-core.aro.5, n4-core.order-sequence.4, n4-core.order-sequence.6, c1.delay.1
     had_theirs = [n for n in frame.had_right if n not in frame.delayed] if half == 2 else []
     decides(had_theirs, "n4-core.order-sequence.4", "n4-core.aro.5", "c1.delay.1")
     found = rights(play.world, frame, had_theirs)
@@ -235,7 +235,7 @@ def _take_aros(play: Infinity, frame: Order, half: int) -> Order:
     decides(set(request.actors) - set(given), "n4-core.aro.13")
     decides(len(given) > 1, "n4-core.all-at-once.3")
     decides(given, "n4-core.game-round.2")
-    for name in sorted(given):  # n4-core.aro.7
+    for name in sorted(given):  # n4-core.aro.7, n4-core.order-sequence.13, n4-core.all-at-once.3
         skill = given[name]
         trooper = play.world.troopers[name]
         event = AroDeclared.of(trooper, skill=skill.entry, half=half, targets=_told(play.world, skill),

@@ -207,7 +207,7 @@ def place_items(play: Infinity, frame: Order) -> Next:
             continue
         for skill in doing.skills:
             if skill.hides:
-                number = play.world.sides[trooper.seat].markers_used + 1
+                number = play.world.sides[trooper.seat].markers_used + 1  # c1.discover.7
                 because = (Cite("c1.camouflage.2"), Cite("c1.discover.7"))
                 play.emit(Hidden(trooper=name, seat=trooper.seat, marker=number, because=because))
     return proceed()

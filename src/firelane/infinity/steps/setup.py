@@ -281,7 +281,9 @@ def victory(play: Infinity, frame: Match) -> Next:
         play.emit(event)
     scores = {seat: play.world.sides[seat].objective_points for seat in SEATS}
     lives = {seat: victory_points(play.world, seat) for seat in SEATS}
+    # n4-core.victory.2, n4-core.victory.4
     best = max(SEATS, key=lambda seat: (scores[seat], lives[seat]))
+    # n4-core.victory.2, n4-core.victory.4
     tied = (scores[best], lives[best]) == (scores[other(best)], lives[other(best)])
     rule = "n4-core.victory.2" if play.world.mission == "standard" else "n4-core.victory.4"
     shown = lives if play.world.mission == "standard" else scores

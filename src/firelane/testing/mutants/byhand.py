@@ -11,6 +11,7 @@ from firelane.testing.mutants.source import ROOT
 
 WRITTEN = ROOT / "tests" / "mutants" / "by-hand.yaml"
 EQUIVALENT = ROOT / "tests" / "mutants" / "equivalent.yaml"
+SAMPLE = ROOT / "tests" / "mutants" / "sample.yaml"
 
 
 class HandMutant(Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,6 +24,19 @@ class HandMutant(Struct, frozen=True, forbid_unknown_fields=True):
     """Whose code this is; empty for what is equivalent for every statement."""
     why: str = ""
     """For what is equivalent: why nobody can see a difference."""
+
+
+class FixedSample(Struct, frozen=True, forbid_unknown_fields=True):
+    """Statements of which all mutants that are drawn have been noticed, and must be from then on."""
+
+    seed: int
+    most: int
+    statements: tuple[str, ...]
+
+
+def fixed_sample() -> FixedSample:
+    """The sample that every change is tried with."""
+    return documents.read(SAMPLE, FixedSample)
 
 
 def by_hand() -> dict[str, list[HandMutant]]:

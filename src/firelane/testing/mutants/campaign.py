@@ -27,6 +27,8 @@ from firelane.testing.mutants.trial import CPU_FACTOR, LEAST_CPU_SECONDS, Result
 
 MOST = 8
 """Mutants of one statement."""
+GROUP = 5
+"""Statements whose tests are tried as they are, for each process, before their mutants are."""
 FOLDER = ROOT / "build" / "mutants"
 
 
@@ -69,7 +71,7 @@ class Score(Struct):
     """The sum of a campaign. A statement without code survives once.
 
     What cannot be loaded does not count (`invalid`), nor what fails anyway (`broken`), nor what the tests of
-    another statement notice whose code it is as well (`elsewhere`).
+    another statement notice whose code it is as well (`elsewhere`), unless its own notice nothing at all.
     """
 
     statements: int = 0
@@ -179,10 +181,11 @@ class Campaign:
             warm()
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.open("ab", buffering=0) as file:
-                for line in self._try(waiting, processes):
-                    file.write(msgspec.json.encode(line) + b"\n")
-                    lines.append(line)
-                    tell(line)
+                for some in _in_groups(waiting, GROUP * processes):
+                    for line in self._try(some, processes):
+                        file.write(msgspec.json.encode(line) + b"\n")
+                        lines.append(line)
+                        tell(line)
         return lines
 
     def _try(self, waiting: list[Mutant], processes: int) -> Iterator[Line]:
@@ -240,6 +243,16 @@ class Campaign:
         return digest.hexdigest()[:16]
 
 
+def _in_groups(mutants: Iterable[Mutant], number: int) -> Iterator[list[Mutant]]:
+    """The mutants of so many statements at a time, so that what is done is soon kept."""
+    by_statement: dict[str, list[Mutant]] = {}
+    for mutant in mutants:
+        by_statement.setdefault(mutant.statement, []).append(mutant)
+    every = list(by_statement.values())
+    for first in range(0, len(every), number):
+        yield [mutant for some in every[first : first + number] for mutant in some]
+
+
 def diff_of(edit: Edit) -> str:
     """The lines that differ, before (`-`) and after (`+`)."""
     data = (ROOT / edit.file).read_bytes()
@@ -269,14 +282,25 @@ def is_equivalent(mutant: Mutant, spared: Iterable[HandMutant]) -> bool:
     return False
 
 
+def counted(lines: Iterable[Line]) -> list[Line]:
+    """The lines as they count: of a statement whose own tests notice nothing, nothing is left to others."""
+    lines = list(lines)
+    noticed = {line.statement for line in lines if line.verdict == "killed"}
+    return [
+        msgspec.structs.replace(line, verdict="survived")
+        if line.verdict == "elsewhere" and line.statement not in noticed
+        else line
+        for line in lines
+    ]
+
+
 def score(lines: Iterable[Line]) -> Score:
     """Add up the lines of a campaign."""
     total = Score()
-    statements = set()
+    lines = counted(lines)
     for line in lines:
-        statements.add(line.statement)
         name = line.verdict.replace("-", "_")
         setattr(total, name, getattr(total, name) + 1)
         total.seconds[line.statement] = total.seconds.get(line.statement, 0.0) + line.cpu_seconds
-    total.statements = len(statements)
+    total.statements = len({line.statement for line in lines})
     return total

@@ -21,6 +21,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firelane.rulebook import ids
 from firelane.rulebook.book import Book
@@ -32,6 +33,8 @@ from firelane.testing.mutants.numbering import numbers_in
 from firelane.testing.mutants.source import FUNCTIONS, Source, sources
 
 EXACT, CLOSE, LOOSE, LAST = range(4)
+PROPOSING = frozenset({"listing", "questions"})
+"""Files that list or draw answers: whatever they propose is judged elsewhere, like a player's own."""
 FEW = 2
 """A function whose `Rules:` line names no more statements than these is about each of them."""
 
@@ -76,8 +79,9 @@ class Code:
             found: dict[Edit, Break] = {}
             for region in self._tiers[number].get(statement, ()):
                 shared = tuple(each for each in region.shared if each != statement)
-                for edit in edits_of(region, self.is_number, self._spared(statement, number)):
-                    found[edit] = min(Break(edit, shared), found.get(edit, Break(edit, shared)))
+                for edit in self._edits(region, statement, number):
+                    new = Break(edit, () if edit.kind in region.own else shared)
+                    found[edit] = min(new, found.get(edit, new))
             if found:
                 return sorted(found.values())
         return []
@@ -85,8 +89,7 @@ class Code:
     def tier_of(self, statement: str) -> int:
         """How close the closest code is: 0 to 3; 4 if there is none."""
         for number, tier in enumerate(self._tiers):
-            spared = self._spared(statement, number)
-            if any(edits_of(region, self.is_number, spared) for region in tier.get(statement, ())):
+            if any(self._edits(region, statement, number) for region in tier.get(statement, ())):
                 return number
         return len(self._tiers)
 
@@ -128,18 +131,38 @@ class Code:
             self._owners[tree] = found
         return found
 
+    def named(self, tree: ast.AST) -> set[str]:
+        """The statements that a piece of code names."""
+        return set().union(*self.owners(tree))
+
+    def named_around(self, here: Source, node: ast.AST) -> set[str]:
+        """The statements that the code right around a node names: as a comment does for a row."""
+        return set().union(*(self._named.get(each, ()) for each in here.around(node)))
+
     def foreign(self, statement: str) -> Foreign:
         """Whether a piece of code names others than the statement."""
         return lambda tree: any(statement not in named for named in self.owners(tree))
 
     def _spared(self, statement: str, tier: int) -> Foreign:
-        """Whether a piece of code names others and not the statement; what a comment points at is its own."""
+        """Whether a piece of code names others and not the statement. What a comment points at is its own but
+        for the calls in it that name others themselves."""
 
         def spared(tree: ast.AST) -> bool:
-            owners = self.owners(tree) if tier != EXACT else ()
+            owners = self.owners(tree)
             return bool(owners) and not any(statement in named for named in owners)
 
-        return spared
+        def named_itself(tree: ast.AST) -> bool:
+            if isinstance(tree, ast.UnaryOp):
+                return named_itself(tree.operand)
+            own = self._named.get(tree) if isinstance(tree, ast.Call) else None
+            return bool(own) and statement not in (own or ())
+
+        return named_itself if tier == EXACT else spared
+
+    def _edits(self, region: Region, statement: str, tier: int) -> list[Edit]:
+        """The breaks of a region; where all of it names others, a comment still makes it the statement's."""
+        found = edits_of(region, self.is_number, self._spared(statement, tier))
+        return found or (edits_of(region, self.is_number) if tier == EXACT else [])
 
     def _ids(self, text: str) -> list[str]:
         """The ids that a text names, ranges spread out."""
@@ -162,10 +185,11 @@ class Code:
 
     def _comments(self, here: Source) -> None:
         for line, alone, text in here.comments():
-            for statement in self._ids(text):
+            together = self._ids(text)
+            for statement in together:
                 for held in at_line(here, line, alone):
-                    regions = commented(here, held, alone, self.foreign(statement))
-                    self.add(statement, EXACT, *regions)
+                    regions = commented(here, held, alone, self.foreign(statement), self.named)
+                    self.add(statement, EXACT, *(_shared(each, together) for each in regions))
 
     def _cited(self, here: Source, node: ast.expr, statement: str) -> None:
         """The code round an expression that names a statement."""
@@ -173,7 +197,7 @@ class Code:
             self._at_top(here, node, statement)
             return
         if not only_counted(here, node):
-            self.add(statement, CLOSE, *around(here, node, self.foreign(statement)))
+            self.add(statement, CLOSE, *around(here, node, self.foreign(statement), self.named))
 
     def _at_top(self, here: Source, node: ast.expr, statement: str) -> None:
         """A table outside every function that tells what a value means: where code comes to that value."""
@@ -182,6 +206,8 @@ class Code:
             key = table.keys[table.values.index(node)]
             if isinstance(key, ast.Attribute) and isinstance(key.value, ast.Name):
                 for there in sources():
+                    if there.path.stem in PROPOSING or "proposals" in there.path.parts:
+                        continue
                     if f"{key.value.id}.{key.attr}".encode() in there.data:
                         self._valued(there, key, statement)
 
@@ -189,7 +215,7 @@ class Code:
         for used in there.nodes:
             same = isinstance(used, ast.Attribute) and ast.unparse(used) == ast.unparse(key)
             if same and isinstance(used, ast.Attribute) and there.function(used) is not None:
-                self.add(statement, CLOSE, *around(there, used, self.foreign(statement)))
+                self.add(statement, CLOSE, *around(there, used, self.foreign(statement), self.named))
 
     def _documented(self, here: Source, node: ast.Constant) -> None:
         """A docstring: of a function, a class, or the assignment before it."""
@@ -222,6 +248,14 @@ class Code:
             if step.id == name:
                 for statement in named:
                     self.add(statement, _tier(named), Region(there, step, "expression", named))
+
+
+def _shared(region: Region, together: Iterable[str]) -> Region:
+    """A region of which a comment says that it is that of several statements: one may be about one half of a
+    line and another about the other. That a condition never holds is for each to notice."""
+    shared = tuple(dict.fromkeys((*region.shared, *together)))
+    own = region.own | {"condition never holds", "condition negated"}
+    return replace(region, shared=shared, own=own) if len(shared) > 1 else region
 
 
 def _tier(named: tuple[str, ...]) -> int:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from msgspec import Struct
 
+from firelane.testing.mutants.numbering import numbered_fields
 from firelane.testing.mutants.source import FUNCTIONS, Source
 
 COMPARISONS = {
@@ -27,12 +29,13 @@ VERDICTS = frozenset(
     {"Refusal", "Cite", "Veto", "Problem", "say", "decides", "isinstance", "cast", "Literal"}
 )
 """Calls whose arguments only name a rule or a type, or tell the player facts."""
+REASONS = frozenset({"Refusal", "Cite", "Veto"})
 NUMBERS = frozenset({"plus", "less", "replaced", "capped"})
 """Methods of `Number`: the first argument is the figure, the others say why."""
 TELLING = frozenset(
-    {"args", "because", "rules", "rule", "why", "cite", "cites", "labels", "statement", "maxsize"}
+    {"args", "because", "rules", "rule", "why", "cite", "cites", "labels", "statement", "maxsize", "strict"}
 )
-"""Keyword arguments that cite or tell and decide nothing."""
+"""Keyword arguments that cite, tell or make sure, and decide nothing."""
 COMPOUND = (*FUNCTIONS, ast.While, ast.Match, ast.With, ast.Try)
 SMALL, MANY = 1, 1000
 STEP_MILS = 500
@@ -42,8 +45,8 @@ STEP_MILS = 500
 class Region(Struct, frozen=True, eq=False):
     """A piece of code that carries out a statement.
 
-    `role` says what it is: a `condition` on which the code turns, an `expression`, a `statement` of Python,
-    a `row` of figures, or a `loop`.
+    `role` says what it is: a `condition` on which the code turns (or one of several that are joined), an
+    `expression`, a `statement` of Python, a `row` of figures, or a `loop`.
     """
 
     source: Source
@@ -51,6 +54,8 @@ class Region(Struct, frozen=True, eq=False):
     role: str
     shared: tuple[str, ...] = ()
     """All statements whose code it is, where it is that of several."""
+    own: frozenset[str] = frozenset()
+    """The kinds of breaks that are the statement's alone all the same."""
 
 
 class Edit(Struct, frozen=True, order=True):
@@ -145,7 +150,7 @@ class _Editor:
         if isinstance(node, ast.stmt):
             yield from self._statement(node)
             return
-        if isinstance(node, (ast.Call, ast.Constant)) and self.foreign(node):
+        if isinstance(node, (ast.Call, ast.Constant, ast.UnaryOp)) and self.foreign(node):
             return
         method = getattr(self, f"_{type(node).__name__.lower()}", None)
         if method is not None:
@@ -171,7 +176,7 @@ class _Editor:
                 yield from self._statement(each)
         elif isinstance(node, COMPOUND):
             yield from self._compound(node)
-        elif not self.foreign(node) and not _only_cites(node):
+        elif not self.foreign(node) and not only_tells(node):
             yield from self._simple(node)
 
     def loop(self, node: ast.For) -> Iterator[Edit]:
@@ -181,7 +186,7 @@ class _Editor:
 
     def _if(self, node: ast.If) -> Iterator[Edit]:
         """An `if` with its branches; one whose branch is the code of others is theirs as a whole."""
-        others = self.foreign(node.test) or all(self.foreign(each) for each in node.body)
+        others = self.foreign(node.test) or all(self.foreign(each) or only_tells(each) for each in node.body)
         if not others and _called(node.test) != "is_counting":
             yield from self.condition(node.test)
             for each in node.body:
@@ -191,12 +196,14 @@ class _Editor:
 
     def _simple(self, node: ast.stmt) -> Iterator[Edit]:
         if isinstance(node, ast.Expr):
-            if isinstance(node.value, ast.Call) and _called(node.value) != "decides":
+            if isinstance(node.value, ast.Call):
                 yield self.edit(node, "pass", "step left out")
             elif isinstance(node.value, (ast.Yield, ast.YieldFrom)):
                 yield self.edit(node, "yield from ()", "step left out")
             yield from self.walk(node.value)
         elif isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)):
+            if self._only_told(node):
+                return
             if isinstance(node, ast.AugAssign) or self._set_before(node):
                 yield self.edit(node, "pass", "step left out")
             if node.value is not None:
@@ -231,6 +238,28 @@ class _Editor:
             yield from self.condition(value)
         else:
             yield from self.walk(value)
+
+    def _only_told(self, node: ast.Assign | ast.AugAssign | ast.AnnAssign) -> bool:
+        """Whether what is kept is read only where it is told or counted."""
+        target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+        function = self.source.function(node)
+        if function is None or not isinstance(target, ast.Name):
+            return False
+        read = [
+            each
+            for each in ast.walk(function)
+            if isinstance(each, ast.Name) and each.id == target.id and isinstance(each.ctx, ast.Load)
+        ]
+        return bool(read) and all(self._is_told(each) for each in read)
+
+    def _is_told(self, node: ast.expr) -> bool:
+        """Whether a value only goes into what is told: the facts of a refusal, or what is counted."""
+        statement = self.source.statement(node)
+        if statement is not None and only_tells(statement):
+            return True
+        return any(
+            _called(each) in REASONS for each in self.source.around(node) if isinstance(each, ast.expr)
+        )
 
     def _set_before(self, node: ast.Assign | ast.AnnAssign) -> bool:
         """Whether the names would still have a value if this assignment were left out."""
@@ -296,9 +325,7 @@ class _Editor:
 
     def _ifexp(self, node: ast.IfExp) -> Iterator[Edit]:
         choices = (node.body, node.orelse)
-        if not all(
-            isinstance(each, ast.Constant) and isinstance(each.value, str) for each in choices
-        ) and not any(self.foreign(each) for each in choices):
+        if not all(cites(each) for each in choices) and not any(self.foreign(each) for each in choices):
             yield from self.condition(node.test)
         for each in choices:
             yield from self.walk(each)
@@ -324,7 +351,7 @@ class _Editor:
         for argument in node.args[:1] if name in NUMBERS else node.args:
             yield from self.walk(argument)
         for keyword in () if name in NUMBERS else node.keywords:
-            if keyword.arg not in TELLING and not self.cited(keyword.value):
+            if keyword.arg not in TELLING | numbered() and not self.cited(keyword.value):
                 yield from self._keyword_of(keyword)
 
     def _name(self, node: ast.Name) -> Iterator[Edit]:
@@ -380,7 +407,9 @@ class _Editor:
             yield self.edit(node, str(not node.value), "figure")
         elif isinstance(node.value, (int, float)):
             step = STEP_MILS if abs(node.value) >= MANY else SMALL
-            for moved in (node.value + step, node.value - step):
+            # A place or a number of things has nothing below 0; a figure of a rule may.
+            lowest = node.value == 0 and not self.row
+            for moved in (node.value + step, *(() if lowest else (node.value - step,))):
                 yield self.edit(node, repr(moved) if moved >= 0 else f"({moved!r})", "figure")
 
     def _tuple(self, node: ast.Tuple) -> Iterator[Edit]:
@@ -401,12 +430,47 @@ class _Editor:
         yield from self._value(node.body)
 
 
-def _only_cites(node: ast.stmt) -> bool:
-    """Whether an assignment only collects the rules that are named to the player."""
+def only_tells(node: ast.stmt) -> bool:
+    """Whether a statement of Python decides nothing: it collects the rules that are named to the player, or
+    counts what came about by a `decides` whose answer nobody reads."""
+    if isinstance(node, ast.If):
+        return all(only_tells(each) for each in (*node.body, *node.orelse))
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        function = node.value.func
+        if isinstance(function, ast.Name):
+            return function.id == "decides"
+        kept = function.value if isinstance(function, ast.Attribute) else None
+        return isinstance(kept, ast.Name) and kept.id in TELLING
     if not isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)):
         return False
     target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-    return isinstance(target, ast.Name) and target.id in TELLING
+    made = _called(node.value) if node.value is not None else ""
+    return isinstance(target, ast.Name) and target.id in TELLING and made in ("", "Cite", "tuple", "list")
+
+
+def only_counts(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a function does nothing but count what came about: it returns nothing and changes nothing."""
+    return all(
+        isinstance(each, (ast.If, ast.For, ast.Assign))
+        or (isinstance(each, ast.Return) and each.value is None)
+        or (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
+        or only_tells(each)
+        for each in ast.walk(node)
+        if isinstance(each, ast.stmt) and each is not node
+    )
+
+
+def cites(node: ast.expr) -> bool:
+    """Whether a value only names a rule to the player: a string, or `Cite("c1.move.3")`."""
+    if _called(node) == "Cite":
+        return True
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+@cache
+def numbered() -> frozenset[str]:
+    """The keyword arguments that are numbers of statements, in rows that hand them on too."""
+    return frozenset().union(*numbered_fields().values())
 
 
 def _called(node: ast.expr) -> str:

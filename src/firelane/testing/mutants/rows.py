@@ -56,7 +56,7 @@ class EntryRow:
         for call, statement in self._parts:
             self._code.add(statement, CLOSE, Region(self._source, call, "row"))
         for here, call, statement, figures in self._hooked:
-            regions = list(around(here, call, self._code.foreign(statement)))
+            regions = list(around(here, call, self._code.foreign(statement), self._code.named))
             self._code.add(statement, CLOSE, *regions)
             read = {
                 each.attr
@@ -74,7 +74,10 @@ class EntryRow:
             if value not in self._mapped and value in self._source.parents and not self._is_default(value)
         ]
         for statement in self._every_statement():
-            self._code.add(statement, LAST, *(Region(self._home(each), each, "row") for each in rest))
+            for each in rest:
+                claimed = self._code.named_around(self._home(each), each)
+                if not claimed or statement in claimed:
+                    self._code.add(statement, LAST, Region(self._home(each), each, "row"))
 
     def _every_statement(self) -> list[str]:
         return [f"{self._place.cite}.{number}" for number in range(1, MOST_STATEMENTS)]

@@ -29,9 +29,9 @@ class Span(Struct, frozen=True, order=True):
 class Source:
     """One Python file, parsed once."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, root: Path | None = None) -> None:
         self.path = path
-        self.name = path.relative_to(ROOT).as_posix()
+        self.name = path.relative_to(root or ROOT).as_posix()
         self.data = path.read_bytes()
         self._lines = [0]
         for line in self.data.splitlines(keepends=True):

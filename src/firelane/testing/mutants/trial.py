@@ -33,6 +33,7 @@ from firelane.testing.mutants.source import FUNCTIONS, PACKAGE, ROOT, module_nam
 
 Verdict = Literal["survived", "killed", "invalid", "broken"]
 """`invalid`: the broken module cannot even be loaded. `broken`: no test ran, or they fail without an edit."""
+HERE = f"{PACKAGE.name}."
 FINDS_BY_NAME = ("core", "rulebook", "text", "table", "forces")
 """The packages in which every module names those that it imports; in the others some are found by name."""
 WARM = (
@@ -202,7 +203,7 @@ def _prepare(files: Iterable[str], edit: Edit | None) -> None:
                 _read_forces_anew()
         else:
             _replace_data(edit)
-            names = {name for name in sys.modules if name.startswith("firelane.") and "testing" not in name}
+            names = {name for name in sys.modules if name.startswith(HERE) and "testing" not in name}
     for name in _built_on(names):
         forgotten = sys.modules.pop(name, None)
         package, _, last = name.rpartition(".")
@@ -333,7 +334,7 @@ def _interpret_kernels() -> set[str]:
     return {
         name
         for name, module in sys.modules.items()
-        if name.startswith("firelane.")
+        if name.startswith(HERE)
         and name != fast.__name__
         and any(word in (getattr(module, "__dict__", {})) for word in KERNELS)
     }
@@ -354,7 +355,7 @@ def _imports() -> dict[str, frozenset[str]]:
                 named.update(f"{node.module}.{each.name}" for each in node.names)
         # A package is loaded before its modules, and hands on what it imports.
         named.update(each.rpartition(".")[0] for each in list(named))
-        found[name] = frozenset(each for each in named if each.startswith("firelane"))
+        found[name] = frozenset(each for each in named if each.partition(".")[0] == PACKAGE.name)
     return found
 
 
@@ -362,9 +363,7 @@ def _built_on(names: Iterable[str]) -> frozenset[str]:
     """What must be forgotten with some modules: their importers, and packages of the games as a whole."""
     found = importers(names)
     packages = {name.split(".")[1] for name in found if "." in name} - {*FINDS_BY_NAME, "testing"}
-    return found | {
-        name for name in sys.modules if name.startswith("firelane.") and name.split(".")[1] in packages
-    }
+    return found | {name for name in sys.modules if name.startswith(HERE) and name.split(".")[1] in packages}
 
 
 def importers(names: Iterable[str]) -> frozenset[str]:
