@@ -18,7 +18,7 @@ RAIDS ?= 500
 DECIDED ?= 1000
 
 .PHONY: play test setup system lint types contracts tests coverage coverage-update prove mutants mutants-sample fired sound bench bench-against balance leans lock clean \
-  web web-check web-types
+  web web-check web-types golden golden-record golden-show
 
 play: setup web
 	@$(BIN)/firelane serve --open
@@ -73,6 +73,18 @@ contracts: $(READY)
 
 tests: setup web
 	$(BIN)/pytest -q -n auto --proofs=build/proofs.json
+
+# The golden games, with every decision of the commander.
+golden: setup
+	$(BIN)/pytest -q -n auto --all-decisions tests/golden_games
+
+# Golden games recorded anew, all or in part: make golden-record PART="words choices". CONTRIBUTING.md says when.
+golden-record: setup
+	PYTHONPATH=tests $(BIN)/python -m golden_games record $(PART)
+
+# One step of a golden game in full, as the code plays it now: make golden-show GAME=c1-017 STEP=34
+golden-show: setup
+	@PYTHONPATH=tests $(BIN)/python -m golden_games show $(GAME) $(STEP)
 
 # The checked-in coverage must say what the last whole run of the tests has shown.
 coverage: $(READY)

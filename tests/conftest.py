@@ -22,6 +22,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--write-golden", action="store_true", help="write the golden files anew, to be reviewed"
     )
+    parser.addoption(
+        "--all-decisions", action="store_true", help="let the commander think in every golden game"
+    )
 
 
 def pytest_configure() -> None:

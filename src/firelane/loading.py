@@ -290,3 +290,20 @@ def _check(data: bytes) -> None:
                 raise msgspec.DecodeError(
                     f"a number is longer than {MOST_DIGITS} digits (byte {found.start()})"
                 )
+
+
+def text_at_top(data: bytes, name: str) -> str:
+    """Return a field of a JSON object that may be wrong or too deep otherwise: its text, empty if there is
+    none that can be read."""
+    depth, key = 0, f'"{name}"'.encode()
+    found_key = False
+    for found in _JSON_TOKEN.finditer(data):
+        token = found[0]
+        if found_key and token[:1] == b'"':
+            try:
+                return str(msgspec.json.decode(token, type=str))
+            except (msgspec.DecodeError, UnicodeError):
+                return ""
+        found_key = depth == 1 and token == key and data[found.end() : found.end() + 16].lstrip()[:1] == b":"
+        depth += (token in (b"[", b"{")) - (token in (b"]", b"}"))
+    return ""

@@ -9,7 +9,7 @@ from firelane.bpre.asking import Acts, Facings, Fire, Maneuver, PlayCard, Turned
 from firelane.bpre.attacking import struck
 from firelane.bpre.dice import Saved, Shot, saved
 from firelane.bpre.dice import shot as judged
-from firelane.bpre.events import Killed, SaveRolled
+from firelane.bpre.events import Killed, SaveRolled, Unaffected
 from firelane.bpre.names import FINISHING, MANEUVER
 from firelane.bpre.world import Frag, on_table
 from firelane.testing.proofs import rule
@@ -61,6 +61,10 @@ def test_a_hit_kills_outright_where_there_is_no_save():
     with Raid(FACING) as raid:
         raid.fire("scorch-1", "aayari-1").dice(5, 4)
         assert raid.alive("aayari-1"), "one less is no hit"
+    # One with a save is not killed for want of it.
+    with Raid({**FACING, "aayari-1": at(12, 12, "trained")}) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(5, 5, 2, 2)
+        assert raid.events(Killed)[0].because[0].rule == "bpre.save.2"
 
 
 @rule("bpre.attack.4", "bpre.save.1", "bpre.save.2")
@@ -87,6 +91,8 @@ def test_a_hit_on_a_unit_with_a_save_makes_it_roll_and_a_failed_roll_kills():
             raid.fire("scorch-1", "aayari-1").dice(*faces)
             assert raid.events(SaveRolled) == rolls
             assert not raid.alive("aayari-1")
+            why = {"plain": "bpre.attack.3", "trained": "bpre.headshot.2"}[kind]
+            assert raid.events(Killed)[0].because[0].rule == why
     with Raid({**FACING, "aayari-1": at(12, 12, "trained", staggered=True)}) as raid:
         raid.fire("scorch-1", "aayari-1").dice(5, 5)
         assert [save.faces for save in raid.events(SaveRolled)] == [()]
@@ -109,8 +115,15 @@ def test_a_save_of_20_leaves_the_unit_unaffected():
     with Raid({**FACING, "aayari-1": at(12, 12, "trained")}) as raid:
         raid.fire("scorch-1", "aayari-1").dice(5, 5, 10, 10)
         assert raid.saved().result == "unaffected"
+        assert raid.events(Unaffected)[0].because[0].rule == "bpre.save.4"
         assert not raid.unit("aayari-1").staggered
         assert raid.alive("aayari-1")
+    # One less, and only a card keeps it on its feet: then the card says so.
+    arms = {"aayari": ("pile-of-little-arms",)}
+    with Raid({**FACING, "aayari-1": at(12, 12, "trained")}, hands=arms) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(5, 5, 10, 9)
+        raid.plays("aayari", "intervention.pile-of-little-arms")
+        assert raid.events(Unaffected)[0].because[0].rule == "bpre.intervention.pile-of-little-arms.1"
 
 
 @rule("bpre.headshot.1", "bpre.headshot.2", "bpre.dice.3")
@@ -124,8 +137,18 @@ def test_nineteen_in_direct_fire_is_a_headshot_without_a_save():
     with Raid({**FACING, "aayari-1": at(12, 12, "trained")}) as raid:
         raid.fire("scorch-1", "aayari-1").dice(9, 9)
         assert (raid.attacked().total, raid.attacked().result) == (19, "hit")
+        cited = [cite.rule for cite in raid.attacked().because]
+        assert cited == ["bpre.attack.2", "bpre.direct-fire.5"]
         raid.dice(10, 10)
         assert raid.alive("aayari-1")
+    gunner = skilled("rpk")
+    with Raid({**FACING, "scorch-1": at(12, 6, gunner.key)}, cards=[gunner]) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(9, 10)
+        cited = [cite.rule for cite in raid.attacked().because]
+        assert cited == ["bpre.attack.2", "bpre.direct-fire.5", "bpre.skill.rpk.1", "bpre.headshot.1"]
+    with Raid({**FACING, "aayari-1": at(12, 12, "trained")}) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(9, 9, 1, 1)
+        assert raid.events(Killed)[0].because[0].rule == "bpre.save.2", "no headshot, but a save that failed"
 
 
 @rule("bpre.dice.3")
@@ -176,8 +199,11 @@ def test_a_staggered_unit_is_not_activated_and_does_not_react():
 def test_a_staggered_unit_fails_its_save_without_rolling():
     with Raid({**FACING, "aayari-1": at(12, 12, "trained", staggered=True)}) as raid:
         raid.fire("scorch-1", "aayari-1").dice(5, 5)
-        assert raid.saved().faces == ()
+        assert (raid.saved().faces, raid.saved().total) == ((), 0)
         assert not raid.alive("aayari-1")
+    with Raid({**FACING, "aayari-1": at(12, 12, "trained")}) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(5, 5, 10, 10)
+        assert raid.saved().faces == (10, 10), "on its feet it rolls"
 
 
 @rule("bpre.direct-fire.5", "bpre.direct-fire.7", "bpre.markers.1")
@@ -203,7 +229,7 @@ def test_a_chit_bars_activation_in_direct_fire():
         assert raid.refuses("scorch", Work("scorch-1")) == "bpre.direct-fire.2"
 
 
-@rule("bpre.direct-fire.3")
+@rule("bpre.direct-fire.3", "bpre.los.facing.1")
 def test_nobody_moves_in_direct_fire():
     with Raid(FACING) as raid:
         assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 7)),))) == "bpre.turn.1"
@@ -232,7 +258,8 @@ def test_waist_high_cover_in_the_line_makes_it_obstructed():
         assert (raid.attacked().line, raid.attacked().needs.total) == ("obstructed", 13)
 
 
-@rule("bpre.finishing.3", "bpre.finishing.4", "bpre.finishing.5")
+@rule("bpre.finishing.3", "bpre.finishing.4", "bpre.finishing.5", "bpre.measuring.3")
+@rule("bpre.finishing.base-contact.2")
 def test_finishing_attacks_reach_three_inches_and_cost_the_chit():
     far = {"scorch-1": at(12, 6), "scorch-2": at(20, 6), "aayari-1": at(12, 9.5), "aayari-2": at(20, 9.501)}
     with Raid(far, phase=FINISHING) as raid:
@@ -244,6 +271,11 @@ def test_finishing_attacks_reach_three_inches_and_cost_the_chit():
         assert raid.reasons() == {}
         raid.fire("aayari-1", "scorch-1").dice(1, 1)
         assert raid.game.state.world.turn == 2
+    # In the other phases it is not lost, but put down, and nobody needs one to act.
+    with Raid(FACING) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
+        assert (raid.unit("scorch-1").chits, raid.unit("aayari-1").chits) == (1, 0)
+        raid.fire("aayari-1", "scorch-1").dice(1, 1)
 
 
 @pytest.mark.parametrize(

@@ -87,8 +87,11 @@ def test_hedges_come_as_full_and_as_waist_high_cover():
     assert not waist.crossable
 
 
+@rule("bpre.battlespace.vehicle.1")
 def test_trucks_are_vehicles_that_can_be_turned():
     along, across = truck("a", 5000, 5000, 0), truck("b", 5000, 9000, 90)
+    assert set(along.footprint) == {(x, y) for x in (3000, 7000) for y in (4000, 6000)}
+    assert set(across.footprint) == {(x, y) for x in (4000, 6000) for y in (7000, 11000)}
     assert along.waist_high
     assert along.crossable
     assert not meets(along.footprint, across.footprint)
@@ -105,6 +108,7 @@ def test_units_of_the_other_player_alone_are_opponents():
         assert raid.refuses("scorch", Fire("scorch-1", "scorch-2")) == "bpre.attack.1"
         raid.fire("scorch-1", "aayari-1").dice(1, 1)
         assert raid.attacked().at == "aayari-1"
+        assert raid.asked_to_activate()[0] == "aayari"
 
 
 @rule("bpre.units.3", "bpre.units.4")

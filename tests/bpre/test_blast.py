@@ -2,8 +2,10 @@
 
 import math
 
+import pytest
+
 from bpre.raid import Raid, at, box, door, house, low, skilled
-from firelane.bpre.acts import CallFires
+from firelane.bpre.acts import CallFires, ThrowFrag
 from firelane.bpre.asking import Decline, Facings, Maneuver, PlayCard, Throw, Turned
 from firelane.bpre.events import (
     DoorUsed,
@@ -25,6 +27,7 @@ THROWER = {"scorch-1": at(12, 4, "trained+frag"), "aayari-1": at(12, 12), "aayar
 
 
 @rule("bpre.direct-fire.9", "bpre.skill.frag.1", "bpre.measuring.4", "bpre.markers.3")
+@rule("bpre.direct-fire.10")
 def test_a_grenade_is_thrown_at_a_point_in_los_within_ten_inches():
     with Raid(
         {**THROWER, "scorch-2": at(4, 4), "aayari-1": at(8, 12)},
@@ -33,18 +36,55 @@ def test_a_grenade_is_thrown_at_a_point_in_los_within_ten_inches():
     ) as raid:
         far = Throw("scorch-1", inches(12), inches(14.001))
         assert raid.refuses("scorch", far) == "bpre.direct-fire.9"
+        # Six inches across and eight ahead are ten.
+        assert raid.would_refuse("scorch", Throw("scorch-1", 6000, 12000)) is None
+        assert raid.refuses("scorch", Throw("scorch-1", 5999, 12000)) == "bpre.direct-fire.9"
         assert raid.refuses("scorch", Throw("scorch-2", inches(4), inches(8))) == "bpre.direct-fire.9"
         assert raid.refuses("scorch", Throw("scorch-1", inches(12), inches(1))) == "bpre.skill.frag.1"
         raid.says("scorch", Throw("scorch-1", inches(12), inches(14)))
         assert raid.world.frags == (Frag(12000, 14000, "scorch", "scorch-1"),)
         assert raid.unit("scorch-1").chits == 1
         assert raid.events(FragThrown)[0].unit == "scorch-1"
+        # What is done otherwise throws none.
+        raid.fire("aayari-1", "scorch-1").dice(1, 1)
+        assert len(raid.world.frags) == 1
     # A point behind a wall is not in LOS, and off the battlespace there is none.
     walled = [box("wall", 8, 8, 8, 0.25)]
     with Raid({**THROWER, "scorch-1": at(12, 4, "trained+frag")}, walled, cards=[GRENADIER]) as raid:
         assert raid.refuses("scorch", Throw("scorch-1", inches(12), inches(9))) == "bpre.skill.frag.1"
     with Raid({**THROWER, "scorch-1": at(2, 2, "trained+frag", facing=200)}, cards=[GRENADIER]) as raid:
         assert raid.refuses("scorch", Throw("scorch-1", -1, inches(1))) == "bpre.direct-fire.9"
+
+
+@rule("bpre.direct-fire.9", "bpre.intervention.frag-out.1", "bpre.skill.frag.1")
+@pytest.mark.parametrize(
+    ("place", "to", "allowed"),
+    [
+        (at(12, 4, facing=270), (12000, 0), True),
+        (at(12, 4, facing=270), (12000, -1), False),
+        (at(12, 20), (12000, 24000), True),
+        (at(12, 20), (12000, 24001), False),
+        (at(4, 12, facing=180), (0, 12000), True),
+        (at(4, 12, facing=180), (-1, 12000), False),
+        (at(20, 12, facing=0), (24000, 12000), True),
+        (at(20, 12, facing=0), (24001, 12000), False),
+    ],
+)
+def test_a_grenade_lands_on_the_battlespace_up_to_its_edges(place, to, allowed):
+    units = {"scorch-1": {**place, "kind": "trained+frag"}, "aayari-1": at(1, 1)}
+    with Raid(units, cards=[GRENADIER]) as raid:
+        refused = raid.would_refuse("scorch", Throw("scorch-1", *to))
+        assert refused == (None if allowed else "bpre.direct-fire.9")
+        behind = Throw("scorch-1", 24000 - to[0], 24000 - to[1])
+        near = Throw("scorch-1", (place["x"] * 6 - 12000) // 5, (place["y"] * 6 - 12000) // 5)
+        assert raid.would_refuse("scorch", behind) == "bpre.direct-fire.9"
+        assert raid.would_refuse("scorch", near) is None
+    units["aayari-1"]["chits"] = 1
+    fields = {"phase": MANEUVER, "hands": {"scorch": ("frag-out",)}, "cards": [GRENADIER]}
+    with Raid(units, **fields) as raid:
+        thrown = Maneuver("scorch-1", (ThrowFrag(*to),), ("intervention.frag-out",))
+        refused = raid.would_refuse("scorch", thrown)
+        assert refused == (None if allowed else "bpre.intervention.frag-out.1")
 
 
 @rule("bpre.direct-fire.10", "bpre.frag-detonation.1", "bpre.finishing.1")
@@ -63,13 +103,33 @@ def test_it_explodes_at_the_start_of_the_finishing_phase():
         assert raid.world.frags == ()
 
 
-@rule("bpre.frag-detonation.1")
+@rule("bpre.markers.3")
+def test_a_chit_lies_where_a_grenade_was_thrown_until_a_die_says_where_it_goes_off():
+    units = {
+        "scorch-1": at(12, 4, "trained+frag"),
+        "scorch-2": at(16, 4, "trained+frag"),
+        "aayari-1": at(2, 22, facing=90),
+    }
+    with Raid(units, cards=[GRENADIER]) as raid:
+        raid.says("scorch", Throw("scorch-1", 12000, 11000)).passes("aayari")
+        raid.says("scorch", Throw("scorch-2", 16000, 12000)).passes("aayari")
+        assert [(frag.x, frag.y) for frag in raid.world.frags] == [(12000, 11000), (16000, 12000)]
+        raid.says("scorch", Turned(90)).dice(1)
+        assert [(frag.x, frag.y) for frag in raid.world.frags] == [(16000, 12000)]
+        raid.says("scorch", Turned(0)).dice(1)
+        assert raid.world.frags == ()
+        assert [(one.x, one.y) for one in raid.events(Exploded)] == [(12000, 13000), (18000, 12000)]
+
+
+@rule("bpre.frag-detonation.1", "bpre.frag-detonation.3")
 def test_all_frag_chits_detonate_in_the_order_in_which_they_were_placed():
     units = {"scorch-1": at(4, 4, facing=270), "aayari-1": at(12, 22, facing=90)}
     chits = (Frag(12000, 12000, "scorch", "scorch-1"), Frag(4000, 16000, "aayari", "aayari-1"))
     with Raid(units, phase=FINISHING, frags=chits) as raid:
         assert (raid.asked("scorch").x, raid.asked("scorch").y) == (12000, 12000)
-        raid.says("scorch", Turned(0)).dice(1)
+        raid.says("scorch", Turned(0))
+        assert raid.game.pending[0].roller == "scorch"
+        raid.dice(1)
         # Who threw it turns the template.
         assert (raid.asked("aayari").x, raid.asked("aayari").y) == (4000, 16000)
         raid.says("aayari", Turned(90)).dice(1)
@@ -101,6 +161,7 @@ def test_it_bounces_two_inches_in_the_direction_of_the_die_and_explodes_there():
     with thrown(NEAR, (12, 12)) as raid:
         raid.says("scorch", Turned(90)).dice(1)
         assert (raid.events(FragBounced)[0].x, raid.events(FragBounced)[0].y) == (12000, 14000)
+        assert raid.events(FragBounced)[0].because[0].rule == "bpre.frag-detonation.3"
         assert raid.events(Exploded)[0].radius == 2000
         assert raid.events(Exploded)[0].reached == ("aayari-1",)
     with thrown(NEAR, (12, 12)) as raid:
@@ -163,7 +224,7 @@ def test_each_affected_unit_saves_or_is_killed():
         assert not raid.alive("scorch-2")
 
 
-@rule("bpre.frag-detonation.6")
+@rule("bpre.frag-detonation.6", "bpre.frag-detonation.3")
 def test_a_wall_stops_the_bounce_on_the_near_side():
     with thrown(NEAR, (12, 12), [box("wall", 8, 13, 8, 0.25)]) as raid:
         raid.says("scorch", Turned(90)).dice(1)
@@ -171,6 +232,7 @@ def test_a_wall_stops_the_bounce_on_the_near_side():
         assert raid.events(FragBounced)[0].wall == "wall"
         assert raid.events(FragBounced)[0].because[0].rule == "bpre.frag-detonation.6"
         assert raid.events(Exploded)[0].y == raid.events(FragBounced)[0].y
+        assert raid.events(Exploded)[0].radius == 2000
         assert raid.alive("aayari-1")
     # From the other side it stops on the other side; where no wall stands between it flies on.
     with thrown(NEAR, (12, 14), [box("wall", 8, 13, 8, 0.25)]) as raid:
@@ -198,6 +260,10 @@ def test_a_blast_reaches_bases_in_the_radius_with_los_from_its_centre():
         raid.says("scorch", Turned(90)).dice(1)
         # The edge of aayari-1 is 1.9 inches off, that of aayari-2 2.1; a wall stands before aayari-3.
         assert raid.events(Exploded)[0].reached == ("aayari-1",)
+    with thrown({**units, "aayari-4": at(13, 13, facing=90)}, (12, 12)) as raid:
+        # Without the wall all that are near enough, but not the one that is too far.
+        raid.says("scorch", Turned(90)).dice(1)
+        assert raid.events(Exploded)[0].reached == ("aayari-1", "aayari-3", "aayari-4")
 
 
 @rule("bpre.explosions.2")
@@ -237,6 +303,14 @@ def test_doors_in_the_blast_are_destroyed_and_it_goes_on_through_them():
         raid.says("scorch", Turned(90)).dice(1)
         assert raid.events(DoorUsed) == []
         assert raid.events(Exploded)[0].reached == ("aayari-1",)
+    # Every door of several, and not only where the first of all stands beyond the radius.
+    far, one, two = (
+        door(name, x, y, 1, 0.25) for name, x, y in (("far", 2, 2), ("a", 11, 15), ("b", 12, 15))
+    )
+    for hung, gone in (((far, one, two), ["a", "b"]), ((one, far), ["a"]), ((far,), [])):
+        with thrown({**NEAR, "aayari-1": at(2, 20)}, (12, 12), hung) as raid:
+            raid.says("scorch", Turned(90)).dice(1)
+            assert [event.door for event in raid.events(DoorUsed)] == gone
     # Open or closed, partly inside is enough, and one beyond the radius stands.
     for y, gone in ((15.99, True), (16.01, False)):
         for state in (Door.OPEN, Door.CLOSED):
@@ -331,7 +405,7 @@ def test_jammers_that_roll_higher_undo_the_strike():
         assert raid.world.sides["aayari"].specials == ()
 
 
-@rule("bpre.special.hongbin-jammers.2")
+@rule("bpre.special.hongbin-jammers.2", "bpre.special.hongbin-jammers.1")
 def test_a_tie_lets_the_strike_through():
     with Raid(CALLED, **JAMMED) as raid:
         raid.maneuver("scorch-1", CALL)

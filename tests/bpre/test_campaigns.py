@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bpre.opening import FIELD, TEAMS, Opening
-from firelane.bpre.asking import Edge, Role, Team
+from firelane.bpre.asking import Edge, Role, Structure, Team
 from firelane.bpre.events import (
     CardDiscarded,
     CardsDrawn,
@@ -21,6 +21,7 @@ from firelane.bpre.frames import Raid, Terms
 from firelane.bpre.game import BPRE, MODES, Setup, arrange
 from firelane.bpre.steps.raid import RAIDS
 from firelane.bpre.world import RedEarthWorld, Side
+from firelane.bpre.zones import Zone
 from firelane.core.machine import resume_at
 from firelane.lab.many import play
 from firelane.problem import Problem
@@ -150,7 +151,7 @@ def test_the_most_mission_points_win_the_raid():
             assert [event.number for event in going_on.events(OperationBegan)] == [at + 2]
 
 
-@rule("bpre.night-raid.11")
+@rule("bpre.night-raid.11", "bpre.night-raid.8")
 def test_level_players_play_one_more_exfil_operation():
     game = ending({"scorch": 2, "aayari": 2})
     assert game.game.state.outcome is None
@@ -163,8 +164,10 @@ def test_level_players_play_one_more_exfil_operation():
     decided = ending({"scorch": 3, "aayari": 2})
     assert decided.events(OperationBegan) == []
     assert decided.game.state.outcome.winners == ("scorch",)
+    assert decided.game.state.outcome.rule == "bpre.night-raid.8"
     won = ending({"scorch": 3, "aayari": 2}, at=3, tiebreak=True, stages=(*RAIDS[3], "exfil"))
     assert won.game.state.outcome.winners == ("scorch",)
+    assert won.game.state.outcome.rule == "bpre.night-raid.11"
 
 
 @rule(
@@ -196,10 +199,11 @@ def test_a_finished_operation_leaves_nothing_on_the_battlespace():
             assert (world.units, world.turn, world.tokens, world.placed, world.doors) == ({}, 0, {}, {}, {})
 
 
-@rule("bpre.cards.2", "bpre.special.1")
+@rule("bpre.cards.2", "bpre.special.1", "bpre.night-raid.6")
 def test_a_special_card_is_gone_once_it_is_used():
     game = played("raid-5", 3)
     spent = [e for e in events(game, CardDiscarded) if e.card.startswith("special.")]
+    assert spent, "cards that were won are used in a later Operation"
     held = [(s.specials, s.discarded) for s in game.state.world.sides.values()]
     won = [c for e in events(game, Succeeded) for cards in e.specials.values() for c in cards]
     assert sorted(won) == sorted(c for specials, out in held for c in (*specials, *out) if "special." in c)
@@ -213,6 +217,7 @@ def test_an_operation_alone_is_a_whole_game_by_the_turn_rules():
     assert kinds[:6] == ["direct-fire", "maneuver", "finishing"] * 2
     assert game.state.outcome is not None
     assert not events(game, OperationBegan)
+    assert len(stages(played("raid-3"))) >= 3, "in a Night Raid it is one of several"
 
 
 # Proxy wars
@@ -235,6 +240,12 @@ def test_the_higher_roll_chooses_to_assault_or_to_defend():
     game.says("aayari", Team(("operational-advisor",), 50)).says("scorch", Team(("shurta",)))
     assert game.asked("aayari").name == "stronghold"
     assert not game.is_asked("scorch"), "the stronghold is chosen by who has the part of Scorch"
+    # Every step that follows is the other's, too.
+    game.says("aayari", Structure("1"))
+    assert game.put("aayari") == Zone(structure="1", within=0)
+    assert game.put("scorch") == Zone(edges=("east",), within=4000)
+    # Without custom factions everybody has his own part.
+    assert Opening("evergreen-citadel").asked("scorch").name == "stronghold"
     kept = proxy().dice(9, 8)
     kept.says("scorch", Role("defending"))
     assert kept.events(PartsTaken)[0].swapped is False

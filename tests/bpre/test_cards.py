@@ -142,7 +142,10 @@ def test_a_hand_is_hidden_and_fires_lie_open():
         assert seen.hand == ("?", "?", "?")
         assert seen.fires == ("fires.scoria-rs",)
         own = view(raid.ruleset, raid.game.state, "scorch").table.world.sides["scorch"]
-        assert len(own.hand) == 3
+        assert own.hand == tuple(f"intervention.{name}" for name in THREE)
+        both = view(raid.ruleset, raid.game.state, "aayari").table.world
+        assert set(both.sides) == {"scorch", "aayari"}
+        assert both.cards == raid.world.cards, "so do Unit Cards"
         assert raid.events(CardDiscarded) == []
 
 
@@ -153,3 +156,12 @@ def test_pointman_finishes_at_any_range():
         assert raid.asked_to_activate() == ("scorch", FINISHING, ("scorch-1",))
         raid.fire("scorch-1", "aayari-1").dice(1, 1)
         assert raid.attacked().at == "aayari-1"
+    # From one corner of the battlespace to the other; but not without LOS.
+    corners = {"scorch-1": at(0.5, 0.5, "trained+pointman", facing=45), "aayari-1": at(23.5, 23.5)}
+    with Raid(corners, phase=FINISHING, cards=[skilled("pointman")]) as raid:
+        assert raid.asked_to_activate() == ("scorch", FINISHING, ("scorch-1",))
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
+        assert raid.attacked().at == "aayari-1"
+    turned = {**units, "scorch-1": at(12, 4, "trained+pointman", facing=270)}
+    with Raid(turned, phase=FINISHING, cards=[skilled("pointman")]) as raid:
+        assert raid.world.turn == 2, "nobody sees anybody to attack"

@@ -5,7 +5,7 @@ import pytest
 from bpre.raid import Raid, at, box, card, door, go, raid_with, shot, skilled, use
 from firelane.bpre.acts import Detonate, Go, ThrowFrag, UseDoor
 from firelane.bpre.asking import Acts, Fire, Maneuver
-from firelane.bpre.events import CardDiscarded, DoorUsed
+from firelane.bpre.events import ActivationEnded, CardDiscarded, DoorUsed
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER
 from firelane.bpre.world import Frag
 from firelane.testing.proofs import rule
@@ -38,6 +38,16 @@ def test_lift_and_shift_moves_a_unit_with_a_chit_four_inches():
         assert raid.refuses("scorch", fresh) == "bpre.intervention.lift-and-shift.1"
 
 
+@rule("bpre.intervention.3", "bpre.cards.1", "bpre.cards.2", "bpre.special.1")
+def test_all_cards_that_are_named_with_an_activation_are_discarded_for_it():
+    units = {"scorch-1": at(12, 6, chits=1), "aayari-1": at(2, 22, facing=90)}
+    both = (card("lift-and-shift"), "special.go-pills")
+    with raid_with("lift-and-shift", units, phase=MANEUVER, specials={"scorch": ("go-pills",)}) as raid:
+        raid.maneuver("scorch-1", go((12, 10)), cards=both)
+        assert raid.world.sides["scorch"].discarded == both
+        assert raid.world.sides["scorch"].hand == raid.world.sides["scorch"].specials == ()
+
+
 @rule("bpre.intervention.lift-and-shift.1")
 def test_who_might_lift_and_shift_is_asked_by_public_facts_and_need_not():
     units = {"scorch-1": at(12, 6, chits=1), "aayari-1": at(2, 22, facing=90)}
@@ -51,11 +61,13 @@ def test_who_might_lift_and_shift_is_asked_by_public_facts_and_need_not():
 
 
 @rule("bpre.intervention.this-is-bat-country.1", "bpre.intervention.this-is-bat-country.2")
-@rule("bpre.intervention.this-is-bat-country.3")
+@rule("bpre.intervention.this-is-bat-country.3", "bpre.maneuver.6")
 def test_bat_country_moves_a_unit_that_has_nobody_to_attack():
     units = {"scorch-1": at(12, 6), "scorch-2": at(4, 4), "aayari-1": at(4, 6.5), "aayari-2": at(12, 13)}
     bat = (card("this-is-bat-country"),)
     with raid_with("this-is-bat-country", units, phase=FINISHING) as raid:
+        # Each is named once: who can attack, then who could be moved by the card.
+        assert raid.asked_to_activate() == ("scorch", FINISHING, ("scorch-2", "scorch-1"))
         engaged = Maneuver("scorch-2", (go((5, 4)),), bat)
         assert raid.refuses("scorch", engaged) == "bpre.intervention.this-is-bat-country.1"
         far = Maneuver("scorch-1", (go((12, 9.001)),), bat)
@@ -63,6 +75,7 @@ def test_bat_country_moves_a_unit_that_has_nobody_to_attack():
         attack = Maneuver("scorch-1", (go((12, 9)), shot("aayari-2")), bat)
         assert raid.refuses("scorch", attack) == "bpre.intervention.this-is-bat-country.2"
         raid.maneuver("scorch-1", go((12, 9)), cards=bat)
+        assert raid.events(ActivationEnded)[0].because[0].rule == "bpre.intervention.this-is-bat-country.3"
         # Nobody reacts in the Finishing Phase; the unit has lost its chit.
         assert raid.unit("scorch-1").y == 9000
         assert raid.unit("scorch-1").chits == 0
@@ -76,6 +89,11 @@ def test_bat_country_moves_a_unit_that_has_nobody_to_attack():
         raid.maneuver("scorch-1", go((12, 9)), cards=bat)
         assert raid.world.sides["scorch"].discarded == bat
         assert raid.world.turn == 2
+    idle = {**alone, "scorch-2": at(2, 2), "aayari-2": at(12, 13, chits=1)}
+    with Raid(idle, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-2", Go((), 270))
+        assert raid.events(ActivationEnded)[0].because[0].rule == "bpre.maneuver.6", "not by the card"
+        assert raid.unit("scorch-2").chits == 1
 
 
 @rule("bpre.immediate-action.1")
@@ -114,7 +132,9 @@ def test_cards_for_an_activation_belong_to_their_phase(name, phase):
 GRENADIER = {"scorch-1": at(12, 6, "trained+frag"), "scorch-2": at(4, 4), "aayari-1": at(8, 14, chits=1)}
 
 
-@rule("bpre.intervention.frag-out.1", "bpre.intervention.frag-out.2")
+@rule(
+    "bpre.intervention.frag-out.1", "bpre.intervention.frag-out.2", "bpre.direct-fire.9", "bpre.skill.frag.1"
+)
 def test_frag_out_throws_in_the_maneuver_phase():
     out = (card("frag-out"),)
     with raid_with("frag-out", GRENADIER, phase=MANEUVER, cards=[skilled("frag")]) as raid:
@@ -129,12 +149,16 @@ def test_frag_out_throws_in_the_maneuver_phase():
         for act in (go((12, 7)), Go((), 90), shot("aayari-1")):
             moving = Maneuver("scorch-1", (act, throw), out)
             assert raid.refuses("scorch", moving) == "bpre.intervention.frag-out.2"
+        # Without the card it moves as usual.
+        assert raid.would_refuse("scorch", Maneuver("scorch-1", (go((12, 7)),))) is None
+        twice = Maneuver("scorch-1", (throw, throw), out)
+        assert raid.refuses("scorch", twice) == "bpre.intervention.frag-out.2"
         raid.maneuver("scorch-1", throw, cards=out)
         assert raid.world.frags == (Frag(12000, 16000, "scorch", "scorch-1"),)
         assert raid.unit("scorch-1").chits == 1
 
 
-@rule("bpre.immediate-action.2")
+@rule("bpre.immediate-action.2", "bpre.intervention.frag-out.2")
 def test_a_thrower_can_be_shot_before_it_throws():
     units = {**GRENADIER, "aayari-1": at(12, 14)}
     with raid_with("frag-out", units, phase=MANEUVER, cards=[skilled("frag")]) as raid:
@@ -144,6 +168,7 @@ def test_a_thrower_can_be_shot_before_it_throws():
     with raid_with("frag-out", units, phase=MANEUVER, cards=[skilled("frag")]) as raid:
         raid.maneuver("scorch-1", ThrowFrag(12000, 12000), cards=(card("frag-out"),))
         raid.shoots("aayari-1").dice(1, 1)
+        assert raid.asked("scorch").left == 0
         assert raid.refuses("scorch", Acts((go((12, 7)),))) == "bpre.intervention.frag-out.2"
         raid.says("scorch", Acts((ThrowFrag(12000, 13000),)))
         assert raid.world.frags[0].y == 13000
@@ -173,7 +198,16 @@ def ambush(units=BOMBER, **fields):
     return raid.passes("scorch") if raid.is_asked("scorch") else raid
 
 
+@rule("bpre.skill.s-vest.1")
+def test_no_vest_goes_off_in_the_finishing_phase():
+    units = {"scorch-1": at(12, 6, "trained+s-vest"), "aayari-1": at(12, 13)}
+    with raid_with("this-is-bat-country", units, phase=FINISHING, cards=VESTS) as raid:
+        vest = Maneuver("scorch-1", (Detonate(),), (card("this-is-bat-country"),))
+        assert raid.refuses("scorch", vest) == "bpre.skill.s-vest.1"
+
+
 @rule("bpre.intervention.ambush.1", "bpre.intervention.ambush.2", "bpre.intervention.ambush.3")
+@rule("bpre.skill.s-vest.1")
 def test_an_ambush_moves_six_inches_and_must_detonate_while_opponents_react():
     vest = (card("ambush"),)
     with ambush() as raid:
@@ -182,6 +216,7 @@ def test_an_ambush_moves_six_inches_and_must_detonate_while_opponents_react():
         )
         tame = Maneuver("aayari-1", (go((12, 9)),), vest)
         assert raid.refuses("aayari", tame) == "bpre.intervention.ambush.2"
+        assert raid.refuses("aayari", Maneuver("aayari-1", (), vest)) == "bpre.intervention.ambush.2"
         shooting = Maneuver("aayari-1", (shot("scorch-1"), Detonate()), vest)
         assert raid.refuses("aayari", shooting) == "bpre.intervention.ambush.2"
         far = Maneuver("aayari-1", (go((12, 10.001)), Detonate()), vest)
@@ -195,6 +230,13 @@ def test_an_ambush_moves_six_inches_and_must_detonate_while_opponents_react():
         raid.says("aayari", Acts((go((12, 10)), Detonate()))).dice(2, 2)
         assert not raid.alive("scorch-1")
         assert not raid.alive("aayari-1")
+
+
+@rule("bpre.intervention.ambush.2")
+def test_only_an_ambush_must_detonate():
+    with Raid(BOMBER, cards=VESTS, phase=MANEUVER) as raid:
+        raid.passes("scorch")
+        assert raid.would_refuse("aayari", Maneuver("aayari-1", (go((12, 5)),))) is None
 
 
 @rule("bpre.intervention.ambush.3")
@@ -229,6 +271,10 @@ def test_fire_for_effect_attacks_three_different_targets():
     with raid_with("fire-for-effect", units, phase=FINISHING) as raid:
         several = Fire("scorch-1", "aayari-2", (), spread=("aayari-3",))
         assert raid.refuses("scorch", several) == "bpre.attack.1"
+        strangers = Fire("scorch-1", "aayari-2", (), spread=("scorch-1",))
+        assert raid.refuses("scorch", strangers) == "bpre.attack.1"
+        at_a_point = Fire("scorch-1", "aayari-2", effect, (12000, 8400), ("aayari-3",))
+        assert raid.refuses("scorch", at_a_point) == "bpre.intervention.fire-for-effect.1"
     # Fewer than three will do.
     with raid_with("fire-for-effect", units, phase=FINISHING) as raid:
         raid.fire("scorch-1", "aayari-2", "fire-for-effect", spread=("aayari-1",)).dice(1, 1, 1, 2)

@@ -30,6 +30,10 @@ def test_a_drone_is_aimed_at_a_unit_only():
     with Raid(UNITS, phase=MANEUVER, cards=[ENABLER], fires={"aayari": ("fenghuang-918",)}) as raid:
         point = CallFires("fires.fenghuang-918", inches(12), inches(10))
         assert raid.refuses("aayari", Maneuver("aayari-1", (point,))) == "bpre.fires.fenghuang-918.1"
+    # Other Fires Cards are put on points.
+    with Raid(UNITS, phase=MANEUVER, cards=[ENABLER], fires={"aayari": ("scoria-rs",)}) as raid:
+        point = CallFires("fires.scoria-rs", inches(12), inches(10))
+        assert raid.would_refuse("aayari", Maneuver("aayari-1", (point,))) is None
     with strike({**UNITS, "scorch-2": at(13.2, 14, chits=1, facing=90)}) as raid:
         raid.dice(2, 2)
         assert not raid.alive("scorch-1")
@@ -134,6 +138,10 @@ def test_under_clear_skies_fires_kill_on_the_point_without_a_save():
         assert raid.alive("scorch-1"), "in other weather the target saves"
     near = {**UNITS, "scorch-2": at(14, 14, chits=1, facing=90)}
     call = CallFires("fires.scoria-rs", target="scorch-1")
+    with strike(near, call, "scoria-rs", atmospherics="clear-skies") as raid:
+        raid.dice(9, 9, 9, 9)
+        assert raid.unit("scorch-1").staggered
+        assert raid.unit("scorch-2").staggered
     with strike(near, call, "scoria-rs", atmospherics="clear-skies-fires") as raid:
         raid.dice(9, 9)
         assert not raid.alive("scorch-1")

@@ -65,6 +65,14 @@ def test_casualties_of_several_kills_are_added_up_for_each_side(second, won):
     assert outcome(raid) == ((("scorch",), "bpre.tasking.veiled-fever.4") if won else None)
 
 
+@rule("bpre.tasking.7")
+def test_a_unit_of_the_force_counts_at_its_printed_cost():
+    units = {"scorch-1": at(12, 6), "aayari-qrf-1": at(12, 10, "victim"), **CORNERS}
+    with Raid(units, cards=(priced("victim", 40),)) as raid:
+        raid.fire("scorch-1", "aayari-qrf-1").dice(10, 9)
+        assert raid.world.sides["aayari"].casualties == 40
+
+
 @rule("bpre.tasking.4", "bpre.turn.6")
 def test_a_goal_counts_as_soon_as_it_is_met_and_ends_the_operation():
     won = after_a_kill("veiled-fever", "aayari", 100)
@@ -72,6 +80,9 @@ def test_a_goal_counts_as_soon_as_it_is_met_and_ends_the_operation():
     # Many could still act in this phase and in this turn; nobody is asked.
     assert won.game.pending == ()
     assert (won.world.turn, won.world.phase) == (1, "direct-fire")
+    # Every goal on the card, not the first alone.
+    lost = after_a_kill("veiled-fever", "scorch", 100)
+    assert outcome(lost) == (("aayari",), "bpre.tasking.veiled-fever.5")
     going_on = after_a_kill("veiled-fever", "aayari", 99)
     assert going_on.asked_to_activate()[0] == "aayari"
 
@@ -126,6 +137,9 @@ def test_amber_wraith_holds_if_fewer_than_100_points_are_lost():
     lost = replace(raid.world.sides["aayari"], casualties=100)
     world = replace(raid.world, sides={**raid.world.sides, "aayari": lost})
     assert {c.force for c in succeeded(EDITION, world, COUNTER_ELAPSED)} == {"scorch"}
+    # On other cards its losses do not matter.
+    other = replace(world, tasking="tasking.veiled-fever")
+    assert {c.force for c in succeeded(EDITION, other, COUNTER_ELAPSED)} == {"scorch", "aayari"}
     # With 100 lost in the last turn the other side has won before it is over.
     lost = after_a_kill("amber-wraith", "aayari", 100, turn=7)
     assert outcome(lost) == (("scorch",), "bpre.tasking.amber-wraith.7")
@@ -139,7 +153,7 @@ def test_nobody_is_rewarded_if_neither_goal_is_met():
         assert raid.game.state.outcome.scores == {"scorch": 0, "aayari": 0}
 
 
-@rule("bpre.night-raid.10")
+@rule("bpre.night-raid.10", "bpre.night-raid.9")
 def test_nobody_is_rewarded_if_both_meet_their_goals_in_one_activation():
     caller = replace(TRAINED, key="caller", skills=("glint",))
     cards = (caller, priced("dear", 100, "scorch"), priced("costly", 100))
@@ -156,6 +170,11 @@ def test_nobody_is_rewarded_if_both_meet_their_goals_in_one_activation():
         assert not raid.alive("aayari-1")
         assert outcome(raid) == ((), "bpre.night-raid.10")
         assert raid.world.sides["scorch"].mission_points == raid.world.sides["aayari"].mission_points == 0
+    # Not so if one of them alone does, or neither.
+    won = after_a_kill("veiled-fever", "aayari", 100)
+    assert outcome(won) == (("scorch",), "bpre.tasking.veiled-fever.4")
+    assert won.world.sides["scorch"].mission_points == 1
+    assert at_the_end("thorned-reef", {}) == ((), "bpre.night-raid.9")
 
 
 def test_grenades_can_decide_before_anybody_is_activated():
@@ -237,7 +256,7 @@ def test_a_charge_is_set_14_inches_out_and_armed_at_the_end_of_the_turn():
         assert outcome(raid) == (("scorch",), "bpre.tasking.quivering-briar.5")
 
 
-@rule("bpre.tasking.quivering-briar.4")
+@rule("bpre.tasking.quivering-briar.4", "bpre.direct-fire.11", "bpre.direct-fire.8")
 def test_a_charge_is_set_in_the_direct_fire_phase_only():
     with Raid(FAR, phase=MANEUVER, **SOUTH) as raid:
         assert raid.refuses("scorch", Work("scorch-1", "charge")) == "bpre.turn.1"
@@ -246,6 +265,15 @@ def test_a_charge_is_set_in_the_direct_fire_phase_only():
         raid.says("scorch", Work("scorch-1"))
         raid.passes("aayari", "scorch", "scorch", "aayari")
         assert (outcome(raid), raid.world.turn) == (None, 2)
+    with Raid({**FAR, "aayari-1": at(12, 5, facing=0)}, **SOUTH) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
+        raid.passes("aayari", "scorch", "scorch", "aayari")
+        assert (outcome(raid), raid.world.turn) == (None, 2)
+    near = {**FAR, "aayari-1": at(12, 11.6, facing=0)}
+    with Raid(near, phase=FINISHING, **SOUTH) as raid:
+        for what in ("", "charge"):
+            assert raid.refuses("scorch", Work("scorch-1", what)) == "bpre.turn.1"
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
 
 
 @rule("bpre.tasking.quivering-briar.5")
@@ -416,6 +444,8 @@ def test_a_vest_that_goes_off_inside_the_strongpoint_wins():
     for spot, others, expected in (
         (at(12, 12, "muhtasib"), more, (("aayari",), "bpre.tasking.carcass-wraith.8")),
         (at(4, 4, "muhtasib"), more, None),
+        # Though it was the last of them:
+        (at(12, 12, "muhtasib"), {}, (("aayari",), "bpre.tasking.carcass-wraith.8")),
         (at(12, 7.4, "muhtasib"), more, None),  # before the gap in its wall
         (at(4, 4, "muhtasib"), {}, (("scorch",), "bpre.tasking.carcass-wraith.11")),
     ):
@@ -423,3 +453,21 @@ def test_a_vest_that_goes_off_inside_the_strongpoint_wins():
         with Raid(units, tasking="carcass-wraith", phase=MANEUVER, **fields) as raid:
             raid.says("aayari", Maneuver("aayari-1", (Detonate(),)))
             assert outcome(raid) == expected
+    # Only a vest counts, and only one of the Aayari; one after another they count, too.
+    units = {**CORNERS, **more, "aayari-1": at(4, 4, "muhtasib"), "aayari-3": at(12, 10, chits=1)}
+    units["aayari-2"] = at(12, 12, "muhtasib", facing=90)
+    with Raid({**units, "scorch-9": at(1, 1, facing=270)}, tasking="carcass-wraith", phase=MANEUVER,
+              **fields) as raid:  # fmt: skip
+        raid.says("aayari", Maneuver("aayari-1", (Detonate(),)))
+        assert outcome(raid) is None
+        raid.passes("scorch")
+        raid.says("aayari", Maneuver("aayari-2", (Detonate(),)))
+        assert outcome(raid) == (("aayari",), "bpre.tasking.carcass-wraith.8")
+    bomber = replace(TRAINED, key="bomber", skills=("s-vest",))
+    fields["cards"] = (muhtasib, bomber)
+    units |= {"scorch-1": at(10, 12, "bomber"), "aayari-2": at(20, 20, "muhtasib", facing=90)}
+    with Raid(units, tasking="carcass-wraith", phase=MANEUVER, **fields) as raid:
+        raid.passes("aayari")
+        raid.says("scorch", Maneuver("scorch-1", (Detonate(),)))
+        assert not raid.alive("scorch-1")
+        assert outcome(raid) is None

@@ -1,5 +1,7 @@
 """Intervention Cards, each in its own timing."""
 
+import pytest
+
 from bpre.raid import DUEL, Raid, at, card, low, raid_with, skilled
 from firelane.bpre.acts import Attack, Detonate
 from firelane.bpre.asking import Decline, Turned
@@ -158,6 +160,14 @@ def test_the_last_bullet_needs_los_to_the_killer_and_an_attack():
         raid.fire("scorch-1", "aayari-1").dice(6, 6, 2, 2)
         assert not raid.alive("aayari-1")
         assert raid.asked_to_activate()[0] == "aayari"
+    # Nor is it fired where the unit could not attack: a storm hides what is farther off than 12 inches.
+    for y, asked in ((16.5, True), (16.501, False)):
+        units = {"scorch-1": at(12, 4), "aayari-1": at(12, y), "aayari-2": at(2, 22, facing=90)}
+        fields = {"atmospherics": "sandstorm", "hands": {"aayari": ("save-the-last-bullet",)}}
+        with Raid(units, **fields) as raid:
+            raid.fire("scorch-1", "aayari-1").dice(6, 6)
+            assert (raid.asked("aayari").kind == "offer-cards") is asked
+            raid.declines("aayari") if asked else None
     # A grenade is nobody's attack.
     units = {"scorch-1": at(12, 6), "aayari-1": at(12, 12)}
     frags = (Frag(12000, 10000, "scorch", "scorch-1"),)
@@ -190,6 +200,16 @@ def test_a_pile_of_little_arms_keeps_a_unit_on_its_feet():
         raid.fire("scorch-1", "aayari-1").dice(6, 6, 7, 7)
         raid.declines("aayari")
         assert raid.unit("aayari-1").staggered
+
+
+@rule("bpre.intervention.break-contact.1")
+@pytest.mark.parametrize("hurt", [at(12, 12, facing=90), at(12, 12, "trained", facing=90, staggered=True)])
+def test_who_had_no_dice_to_save_with_cannot_break_contact(hurt):
+    cover = [low("planter", 10, 9, 4, 0.5)]
+    with Raid({**DUEL, "aayari-1": hurt}, cover, hands={"aayari": ("break-contact",)}) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(6, 6)
+        assert not raid.alive("aayari-1")
+        raid.passes("aayari")
 
 
 @rule("bpre.intervention.pile-of-little-arms.1", "bpre.intervention.break-contact.1")

@@ -2,9 +2,18 @@
 
 from bpre.raid import Raid, at, box, door, go, low, shot, skilled, use
 from firelane.bpre.acts import Go
-from firelane.bpre.asking import Acts, Maneuver, Shoot
-from firelane.bpre.events import Activated, AttackRolled, ChitPlaced, Crossed, DoorUsed, Moved, WentOn
-from firelane.bpre.names import FINISHING, MANEUVER
+from firelane.bpre.asking import Acts, Maneuver, Shoot, Work
+from firelane.bpre.events import (
+    Activated,
+    ActivationEnded,
+    AttackRolled,
+    ChitPlaced,
+    Crossed,
+    DoorUsed,
+    Moved,
+    WentOn,
+)
+from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER
 from firelane.table.things import Door, See
 from firelane.testing.proofs import rule
 
@@ -21,6 +30,16 @@ def test_a_unit_moves_up_to_its_range_from_the_centre_of_its_base():
         raid.maneuver("scorch-1", go((12, 12)))
         assert (raid.unit("scorch-1").x, raid.unit("scorch-1").y) == (12000, 12000)
         assert raid.unit("scorch-1").chits == 1
+        assert raid.events(ActivationEnded)[0].because[0].rule == "bpre.maneuver.6"
+    # A way has at most sixteen points; how a unit faces at its end need not be said.
+    for corners, allowed in ((16, True), (17, False)):
+        with Raid(ALONE, phase=MANEUVER) as raid:
+            way = Go(tuple((12000 + 300 * n, 6000) for n in range(1, corners + 1)))
+            refused = raid.would_refuse("scorch", Maneuver("scorch-1", (way,)))
+            assert refused == (None if allowed else "bpre.maneuver.3")
+            if allowed:
+                raid.maneuver("scorch-1", way)
+                assert (raid.unit("scorch-1").x, raid.unit("scorch-1").facing) == (16800, 0)
 
 
 @rule("bpre.maneuver.4")
@@ -28,6 +47,7 @@ def test_a_unit_can_turn_where_it_stands():
     with Raid(ALONE, phase=MANEUVER) as raid:
         for wrong in (-1, 360):
             assert raid.refuses("scorch", Maneuver("scorch-1", (Go((), wrong),))) == "bpre.maneuver.4"
+        assert raid.would_refuse("scorch", Maneuver("scorch-1", (Go((), 0),))) is None
         raid.maneuver("scorch-1", Go((), 359))
         assert (raid.unit("scorch-1").x, raid.unit("scorch-1").y) == (12000, 6000)
         assert raid.unit("scorch-1").facing == 359
@@ -50,9 +70,12 @@ def test_a_chit_bars_a_maneuver():
         assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 7)),))) == "bpre.maneuver.2"
         assert raid.refuses("scorch", Maneuver("scorch-1", ())) == "bpre.maneuver.2"
         assert raid.asked_to_activate()[2] == ("scorch-2",)
+    # In the Finishing Phase it does not: there everybody has one.
+    with Raid({"scorch-1": at(12, 6), "aayari-1": at(12, 8.4)}, phase=FINISHING) as raid:
+        assert (raid.unit("scorch-1").chits, raid.asked_to_activate()[2]) == (1, ("scorch-1",))
 
 
-@rule("bpre.maneuver.4", "bpre.maneuver.5")
+@rule("bpre.maneuver.4", "bpre.maneuver.5", "bpre.attack.1", "bpre.los.facing.1")
 def test_it_turns_freely_and_attacks_once_at_any_point():
     units = {"scorch-1": at(12, 6, facing=270), "aayari-1": at(12, 16, facing=90)}
     with Raid(units, phase=MANEUVER) as raid:
@@ -64,6 +87,14 @@ def test_it_turns_freely_and_attacks_once_at_any_point():
         assert raid.attacked().by == "scorch-1"
         assert raid.reasons() == {}
         assert (raid.unit("scorch-1").x, raid.unit("scorch-1").facing) == (14000, 10)
+        # Where it attacks it has turned to its target, and says so.
+        turned = raid.events(Moved)[1]
+        assert (turned.y, turned.facing) == (8000, 90)
+        assert [cite.rule for cite in turned.because] == ["bpre.maneuver.4"]
+    # One that it sees as it stands it need not turn to.
+    with Raid({**units, "scorch-1": at(12, 6, facing=100)}, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", shot("aayari-1")).dice(1, 1)
+        assert raid.events(Moved) == []
 
 
 @rule("bpre.maneuver.7", "bpre.measuring.5")
@@ -147,6 +178,13 @@ def test_hedges_and_windows_are_not_crossed():
         assert raid.refuses("scorch", across) == "bpre.battlespace.hedgewall.2"
     with Raid(ALONE, [window], phase=MANEUVER) as raid:
         assert raid.refuses("scorch", across) == "bpre.battlespace.window.2"
+        # What keeps it from standing elsewhere is something else.
+        units = {**ALONE, "scorch-2": at(12, 7.2)}
+    planter = low("planter", 8, 8, 8, 0.5)
+    with Raid(units, [window], phase=MANEUVER) as raid:
+        assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 7)),))) == "bpre.maneuver.7"
+    with Raid(ALONE, [planter], phase=MANEUVER) as raid:
+        assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 8.2)),))) == "bpre.maneuver.7"
 
 
 # Doors
@@ -181,7 +219,7 @@ def test_closing_a_door_costs_three_inches_too():
         assert raid.events(DoorUsed)[0].cost == 3000
 
 
-@rule("bpre.battlespace.door.1")
+@rule("bpre.battlespace.door.1", "bpre.doors.6")
 def test_an_open_door_is_passed_in_either_direction():
     for start, end in ((8.4, 10.4), (10.4, 8.4)):
         with Raid({**AT_DOOR, "scorch-1": at(12, start)}, wall_with_door(Door.OPEN), phase=MANEUVER) as raid:
@@ -190,6 +228,8 @@ def test_an_open_door_is_passed_in_either_direction():
         with Raid({**AT_DOOR, "scorch-1": at(12, start)}, wall_with_door(), phase=MANEUVER) as raid:
             shut = Maneuver("scorch-1", (go((12, end)),))
             assert raid.refuses("scorch", shut) == "bpre.battlespace.door.1"
+            beside = Maneuver("scorch-1", (go((9, start), (9, end)),))
+            assert raid.refuses("scorch", beside) == "bpre.maneuver.7", "a wall is no door"
 
 
 @rule("bpre.doors.2")
@@ -222,6 +262,11 @@ def test_the_base_must_be_adjacent_to_the_door():
         assert raid.refuses("scorch", Maneuver("scorch-1", (use("door"),))) == "bpre.doors.4"
         assert raid.refuses("scorch", Maneuver("scorch-1", (use("left"),))) == "bpre.doors.4"
         assert raid.world.doors == {}
+        assert raid.refuses("scorch", Maneuver("scorch-1", (use("nothing"),))) == "bpre.doors.4"
+    for state, usable in ((Door.CLOSED, True), (Door.OPEN, True), (Door.DESTROYED, False)):
+        with Raid(AT_DOOR, wall_with_door(state), phase=MANEUVER) as raid:
+            refused = raid.would_refuse("scorch", Maneuver("scorch-1", (use("door"),)))
+            assert refused == (None if usable else "bpre.doors.4")
     # In the Finishing Phase, where a card lets it move, it does not.
     bat = ("intervention.this-is-bat-country",)
     hands = {"scorch": ("this-is-bat-country",)}
@@ -236,6 +281,14 @@ def test_a_base_in_the_doorway_keeps_others_out_and_the_door_open():
         assert raid.refuses("scorch", Maneuver("scorch-1", (use("door"),))) == "bpre.doors.9"
         refused = raid.refuses("scorch", Maneuver("scorch-1", (go((12.5, 8.4), (12.52, 11)),)))
         assert refused == "bpre.doors.7"
+    # A closed door can be opened by who stands against it.
+    with Raid({**AT_DOOR, "scorch-1": at(12, 8.5)}, wall_with_door(), phase=MANEUVER) as raid:
+        assert raid.would_refuse("scorch", Maneuver("scorch-1", (use("door"),))) is None
+    for y, free in ((9.749, False), (9.751, True)):
+        units = {**AT_DOOR, "scorch-2": at(11.45, y)}
+        with Raid(units, wall_with_door(Door.OPEN), phase=MANEUVER) as raid:
+            refused = raid.would_refuse("scorch", Maneuver("scorch-1", (use("door"),)))
+            assert refused == (None if free else "bpre.doors.9")
     # Any part of a base, whose ever it is; beside the doorway it keeps nobody out.
     for name in ("scorch-2", "aayari-2"):
         for y, free in ((9.74, False), (9.76, True)):
@@ -278,6 +331,17 @@ def test_the_active_unit_attacks_without_a_modifier():
 
 
 @rule("bpre.immediate-action.5")
+def test_one_that_its_target_has_killed_in_return_gets_no_chit():
+    units = {**WATCHED, "scorch-1": at(12, 6), "scorch-2": at(2, 2, facing=270)}
+    hands = {"scorch": ("save-the-last-bullet",)}
+    with Raid(units, phase=MANEUVER, hands=hands) as raid:
+        raid.maneuver("scorch-1", go((12, 7))).shoots("aayari-1").dice(9, 9, 1, 1)
+        raid.plays("scorch", "intervention.save-the-last-bullet").dice(9, 9)
+        assert not raid.alive("aayari-1")
+        assert raid.events(ChitPlaced) == []
+
+
+@rule("bpre.immediate-action.5")
 def test_who_reacts_gets_its_chit_after_a_hit_as_well():
     for dice in ((8, 8, 2, 2), (1, 1)):
         with Raid({**WATCHED, "aayari-2": at(22, 22, facing=90)}, phase=MANEUVER) as raid:
@@ -287,7 +351,7 @@ def test_who_reacts_gets_its_chit_after_a_hit_as_well():
             raid.says("scorch", Acts()) if raid.is_asked("scorch", "go-on") else None
 
 
-@rule("bpre.immediate-action.1")
+@rule("bpre.immediate-action.1", "bpre.maneuver.3", "bpre.maneuver.4")
 def test_a_unit_that_comes_into_sight_on_its_way_is_stopped_there():
     screen = [box("wall", 4, 10, 5, 0.25)]
     units = {"scorch-1": at(6, 6), "aayari-1": at(8, 16)}
@@ -295,8 +359,9 @@ def test_a_unit_that_comes_into_sight_on_its_way_is_stopped_there():
         raid.maneuver("scorch-1", go((12, 6)))
         assert raid.is_asked("aayari", "react")
         assert 6000 < raid.unit("scorch-1").x < 12000
+        assert raid.unit("scorch-1").facing == 0, "on its way it faces where it goes"
         raid.holds("aayari")
-        assert raid.unit("scorch-1").x == 12000
+        assert (raid.unit("scorch-1").x, raid.unit("scorch-1").facing) == (12000, 90)
 
 
 @rule("bpre.immediate-action.2")
@@ -309,6 +374,23 @@ def test_those_who_let_it_pass_may_still_react_before_it_acts():
         raid.shoots("aayari-1").dice(10, 9, 1, 1)
         assert not raid.alive("scorch-1")
         assert [event.by for event in raid.events(AttackRolled)] == ["aayari-1"]
+
+
+@rule("bpre.immediate-action.2")
+def test_before_an_action_those_are_asked_who_were_not_at_that_place():
+    units = {**WATCHED, "aayari-2": at(13.5, 14), "aayari-3": at(10.5, 14)}
+    with Raid(units, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", shot("aayari-1"))
+        assert raid.asked("aayari").actors == ("aayari-1", "aayari-2", "aayari-3")
+        raid.holds("aayari").dice(1, 1)
+        assert raid.attacked().by == "scorch-1", "they are asked once where it stands"
+    with Raid(units, phase=MANEUVER) as raid:
+        raid.maneuver("scorch-1", go((12, 7)), shot("aayari-1")).holds("aayari")
+        assert raid.asked("aayari").actors == ("aayari-1", "aayari-2", "aayari-3"), "and once where it acts"
+        raid.shoots("aayari-2").dice(1, 1)
+        assert raid.asked("aayari").actors == ("aayari-1", "aayari-3")
+        raid.holds("aayari").says("scorch", Acts((shot("aayari-1"),))).dice(1, 1)
+        assert [event.by for event in raid.events(AttackRolled)] == ["aayari-2", "scorch-1"]
 
 
 @rule("bpre.immediate-action.3")
@@ -358,7 +440,7 @@ def test_nobody_is_bound_to_react():
         assert raid.events(Moved)[-1].y == 7000
 
 
-@rule("bpre.immediate-action.8")
+@rule("bpre.immediate-action.8", "bpre.immediate-action.1")
 def test_a_unit_with_a_chit_does_not_react():
     with Raid({**WATCHED, "aayari-1": at(12, 14, chits=1), "aayari-2": at(13.5, 14)}, phase=MANEUVER) as raid:
         raid.maneuver("scorch-1", go((12, 7)))
@@ -370,7 +452,7 @@ def test_a_unit_with_a_chit_does_not_react():
 # Skills
 
 
-@rule("bpre.skill.initiative.1", "bpre.skill.initiative.2")
+@rule("bpre.skill.initiative.1", "bpre.skill.initiative.2", "bpre.turn.3")
 def test_initiative_moves_after_reacting_but_does_not_attack():
     units = {
         "scorch-1": at(12, 6, "trained+initiative", chits=1, reacted=True),
@@ -394,3 +476,13 @@ def test_initiative_moves_after_reacting_but_does_not_attack():
     with Raid({**units, "scorch-1": at(12, 6, leader)}, **fields) as raid:
         raid.maneuver("scorch-1", shot("aayari-1")).dice(1, 1)
         assert raid.attacked().by == "scorch-1"
+        assert raid.events(Activated)[0].because[0].rule == "bpre.turn.3"
+    # It is for the Maneuver Phase: before it the chit bars, and after it nothing is special.
+    reacted = {"scorch-1": at(12, 6, leader, chits=1, reacted=True), "scorch-2": at(2, 2)}
+    with Raid({**units, **reacted}, phase=DIRECT_FIRE, cards=[skilled("initiative")]) as raid:
+        assert raid.asked_to_activate()[2] == ("scorch-2",)
+        assert raid.refuses("scorch", Work("scorch-1")) == "bpre.direct-fire.2"
+    near = {**units, **reacted, "aayari-1": at(12, 8.4)}
+    with Raid(near, phase=FINISHING, cards=[skilled("initiative")]) as raid:
+        raid.fire("scorch-1", "aayari-1").dice(1, 1)
+        assert raid.events(Activated)[0].because[0].rule == "bpre.turn.3"

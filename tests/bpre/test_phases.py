@@ -2,9 +2,9 @@
 
 import pytest
 
-from bpre.raid import Raid, at, go
-from firelane.bpre.asking import Facings, Fire, Maneuver, PassPhase, Work
-from firelane.bpre.events import CleanedUp, PhaseBegan, TurnBegan
+from bpre.raid import Raid, at, go, skilled
+from firelane.bpre.asking import Facings, Fire, Maneuver, PassPhase, Throw, Work
+from firelane.bpre.events import Activated, CleanedUp, PhaseBegan, TurnBegan
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER
 from firelane.bpre.world import KILLED
 from firelane.testing.proofs import rule
@@ -23,6 +23,26 @@ def test_three_phases_in_order_each_begun_by_the_assaulting_player():
         raid.passes("scorch", "aayari")
         assert raid.asked_to_activate()[:2] == ("scorch", FINISHING)
         assert [event.phase for event in raid.events(PhaseBegan)] == [DIRECT_FIRE, MANEUVER, FINISHING]
+        raid.passes("scorch", "aayari")
+        assert raid.world.turn == 2
+        assert raid.asked_to_activate()[:2] == ("scorch", DIRECT_FIRE)
+
+
+@rule("bpre.turn.1", "bpre.direct-fire.3", "bpre.direct-fire.9", "bpre.maneuver.5")
+def test_what_a_unit_does_belongs_to_its_phase():
+    kind = skilled("frag")
+    units = {"scorch-1": at(12, 6, kind.key), "aayari-1": at(12, 8.4, chits=1)}
+    answers = {
+        "fire": Fire("scorch-1", "aayari-1"),
+        "throw": Throw("scorch-1", 12000, 8000),
+        "work": Work("scorch-1"),
+        "maneuver": Maneuver("scorch-1", ()),
+    }
+    allowed = {DIRECT_FIRE: {"fire", "throw", "work"}, MANEUVER: {"maneuver"}, FINISHING: {"fire"}}
+    for phase, fine in allowed.items():
+        raid = Raid(units, phase=phase, cards=[kind])
+        for name, answer in answers.items():
+            assert raid.would_refuse("scorch", answer) == (None if name in fine else "bpre.turn.1")
 
 
 @rule("bpre.turn.3", "bpre.maneuver.1", "bpre.direct-fire.1")
@@ -47,6 +67,7 @@ def test_players_alternate_one_unit_at_a_time_the_assaulting_player_first(phase,
                 raid.says(seat, Work(name)) if phase == DIRECT_FIRE else raid.maneuver(
                     name, go((at_x + 1, at_y))
                 )
+                assert raid.events(Activated)[-1].because[0].rule == "bpre.turn.3"
         assert order == first * 2
         # Nobody is left for this phase or the rest of the turn.
         assert raid.world.turn == 2
@@ -152,12 +173,14 @@ def test_every_unit_is_set_to_one_chit():
     }
     with Raid(units, phase=FINISHING) as raid:
         assert [unit.chits for unit in raid.world.units.values()] == [1, 1, 1, 1, 1]
+    with Raid(units, phase=MANEUVER) as raid:
+        assert [unit.chits for unit in raid.world.units.values()] == [0, 2, 3, 1, 0], "not before that phase"
 
 
 TOUCHING = {"scorch-1": at(12, 6), "aayari-1": at(12, 7), "aayari-2": at(13.5, 8)}
 
 
-@rule("bpre.finishing.base-contact.1")
+@rule("bpre.finishing.base-contact.1", "bpre.finishing.3")
 def test_a_touching_opponent_must_be_attacked_first():
     with Raid(TOUCHING, phase=FINISHING) as raid:
         assert raid.refuses("scorch", Fire("scorch-1", "aayari-2")) == "bpre.finishing.base-contact.1"
@@ -189,6 +212,7 @@ def test_one_who_touches_nobody_is_told_of_the_range_alone():
 
 
 @rule("bpre.finishing.base-contact.2", "bpre.finishing.base-contact.3", "bpre.finishing.base-contact.4")
+@rule("bpre.finishing.5")
 def test_base_contact_keeps_the_chit_and_the_fight_going():
     with Raid({"scorch-1": at(12, 6), "aayari-1": at(12, 7)}, phase=FINISHING) as raid:
         for _ in range(3):
@@ -269,12 +293,19 @@ def test_facings_chosen_at_the_same_time_come_out_together_and_nothing_before_th
     with Raid(units, phase=FINISHING) as raid:
         for wrong in ({}, {"scorch-1": 360}, {"scorch-1": -1}, {"aayari-1": 20}):
             assert raid.refuses("scorch", Facings(wrong)) == "bpre.cleanup.2"
+        for edge in (0, 359):
+            assert raid.would_refuse("scorch", Facings({"scorch-1": edge})) is None
         raid.says("scorch", Facings({"scorch-1": 200})).says("aayari", Facings({"aayari-1": 20}))
         assert (raid.unit("scorch-1").facing, raid.unit("aayari-1").facing) == (200, 20)
         assert not any(unit.staggered or unit.chits for unit in raid.world.units.values())
         (event,) = raid.events(CleanedUp)
         assert event.facings == {"aayari-1": 20, "scorch-1": 200}
         assert event.reveals
+    with Raid({**units, "scorch-2": at(8, 2, staggered=True)}, phase=FINISHING) as raid:
+        for wrong in ({"scorch-1": 20, "scorch-2": 360}, {"scorch-1": 360, "scorch-2": 20}, {"scorch-1": 20}):
+            assert raid.refuses("scorch", Facings(wrong)) == "bpre.cleanup.2"
+        raid.says("scorch", Facings({"scorch-1": 20, "scorch-2": 30}))
+        raid.says("aayari", Facings({"aayari-1": 0}))
     units["aayari-1"] = at(4, 22)
     with Raid(units, phase=FINISHING) as raid:
         raid.says("scorch", Facings({"scorch-1": 200}))

@@ -18,9 +18,11 @@ from firelane.bpre.asking import (
     Team,
     Work,
 )
+from firelane.bpre.edition import EDITION
 from firelane.bpre.events import CardDiscarded, QrfCalled, QrfDecided, QrfPicked, TeamPicked
 from firelane.bpre.game import BPRE
-from firelane.bpre.names import DIRECT_FIRE, MANEUVER
+from firelane.bpre.names import DEFENDING, DIRECT_FIRE, MANEUVER, other
+from firelane.bpre.taskings import Tasking
 from firelane.bpre.teams import qrf_cost
 from firelane.bpre.words import WORDS
 from firelane.bpre.zones import Zone
@@ -32,6 +34,7 @@ from firelane.testing.proofs import rule
 TRAINED, PLAIN = CARDS
 UNITS = {"scorch-1": at(2, 2, facing=270), "aayari-1": at(22, 22, facing=90)}
 EDGES = {"aayari-edge": "north", "scorch-edge": "south"}
+TASKINGS = [key.removeprefix("tasking.") for key in EDITION.entries if key.startswith("tasking.")]
 HANDS = {"scorch": ("kill-not-capture", "hasty-ambush"), "aayari": ("break-contact",)}
 
 
@@ -102,6 +105,20 @@ def test_nobody_else_reads_what_is_set_aside():
     assert any("40 CP" in line for line in WORDS.table(view(game.ruleset, game.game.state, "aayari"), "en"))
 
 
+@rule("bpre.qrf.1")
+@pytest.mark.parametrize("name", TASKINGS)
+def test_the_defending_player_is_asked_for_a_force_unless_the_card_bars_it(name):
+    card = EDITION.data(f"tasking.{name}", Tasking)
+    roles = card.roles()
+    (defending,) = [seat for seat in roles if roles[seat] == DEFENDING]
+    named = {"nai": "1", "target": "1", "stronghold": "1", "strongpoint": "1", **EDGES}
+    fields = {"tasking": name, "chosen": named, "qrf": dict.fromkeys(roles, 40)}
+    raid = Raid(UNITS, turn=3, **fields)
+    assert raid.is_asked(defending, "offer-qrf") is (name != "perdition-charter")
+    assert not raid.is_asked(other(defending), "offer-qrf")
+
+
+@rule("bpre.qrf.1")
 @pytest.mark.parametrize("seat", ["scorch", WATCHER])
 def test_the_question_is_put_whether_or_not_there_is_a_force(seat):
     none, some = night(aside=40), night(aside=40)
@@ -132,6 +149,11 @@ def test_the_force_can_be_called_from_turn_three_to_six():
     assert asked == {1: False, 2: False, 3: True, 4: True, 5: True, 6: True, 7: False}
     with night(phase=MANEUVER) as raid:
         assert raid.asked_to_activate()[1] == MANEUVER
+    # It may be: who does not wish to call it need not.
+    with night() as raid:
+        raid.says("aayari", KeepQrf())
+        assert raid.events(QrfCalled) == []
+        assert raid.asked_to_activate()[0] == "scorch"
 
 
 @rule("bpre.qrf.7")
@@ -282,6 +304,13 @@ def test_the_force_is_placed_in_the_initial_zone():
         assert raid.refuses("aayari", far) == "bpre.qrf.13"
         raid.says("aayari", Placement({"aayari-qrf-1": (4000, 20000, 270)}))
         assert raid.unit("aayari-qrf-1").place == "table"
+        assert raid.events(QrfDecided)[0].because[0].rule == "bpre.qrf.13"
+    with night() as raid:
+        brought(raid, "plain", "plain")
+        assert raid.asked("aayari").actors == ("aayari-qrf-1", "aayari-qrf-2")
+        one = Placement({"aayari-qrf-1": (4000, 20000, 270)})
+        assert raid.refuses("aayari", one) == "bpre.setup.1"
+        raid.says("aayari", Placement({f"aayari-qrf-{n}": (4000 * n, 20000, 270) for n in (1, 2)}))
 
 
 @rule("bpre.qrf.14")

@@ -8,7 +8,7 @@ from firelane.bpre.asking import Doors, Hand, Placement, Structure, Team
 from firelane.bpre.edition import EDITION
 from firelane.bpre.events import CardsDrawn, FiresGained, Moved, Succeeded
 from firelane.bpre.game import BATTLESPACES, BPRE, Setup
-from firelane.bpre.names import DIRECT_FIRE, MANEUVER
+from firelane.bpre.names import DIRECT_FIRE, MANEUVER, SEATS
 from firelane.bpre.skills import SKILL_NAMES
 from firelane.bpre.space import field_of, structures
 from firelane.bpre.taskings import Tasking
@@ -60,6 +60,8 @@ def test_a_team_is_picked_within_the_cp_of_the_tasking():
     too_many = Team(("assaulter",) * (150 // cost + 1))
     assert game.refused("scorch", too_many).rule == "bpre.capability-points.1"
     assert game.refused("scorch", Team(("shurta",))).rule == "bpre.capability-points.2"
+    for seat, nothing in (("scorch", Team(())), ("aayari", Team(("shurta",), -1))):
+        assert game.refused(seat, nothing).rule == "bpre.capability-points.1"
     game.says("scorch", Team(("assaulter",) * (150 // cost))).says("aayari", Team(GUARDS))
     roles = {seat: side.role for seat, side in game.game.state.world.sides.items()}
     assert roles == {"scorch": "assaulting", "aayari": "defending"}
@@ -73,7 +75,7 @@ def test_only_the_defender_sets_cp_aside():
     assert game.game.state.world.sides["aayari"].qrf == 20
 
 
-@rule("bpre.setup.2")
+@rule("bpre.setup.2", "bpre.intervention.1")
 def test_a_hand_is_three_different_cards():
     game = opening(teams={"scorch": ASSAULT, "aayari": GUARDS}).dice(1, 1, 1)
     twice = ("intervention.kill-not-capture",) * 2 + ("intervention.hasty-ambush",)
@@ -82,8 +84,10 @@ def test_a_hand_is_three_different_cards():
     four = ("kill-not-capture", "hasty-ambush", "break-contact", "full-send")
     assert game.refused("scorch", Hand(tuple(f"intervention.{c}" for c in four))).rule == "bpre.setup.2"
     assert {request.kind for request in game.game.pending} == {"pick-hand"}
+    stranger = (*twice[1:], "intervention.no-such-card")
+    assert game.refused("scorch", Hand(stranger)).rule == "bpre.intervention.1"
     chosen_hands(game)
-    assert len(game.game.state.world.sides["scorch"].hand) == 3
+    assert {seat: len(game.game.state.world.sides[seat].hand) for seat in SEATS} == {"scorch": 3, "aayari": 3}
 
 
 @rule("bpre.doors.1")
@@ -91,7 +95,14 @@ def test_the_defender_sets_the_doors():
     game = chosen_hands(opening(teams={"scorch": ASSAULT, "aayari": GUARDS}).dice(1, 1, 1))
     assert game.is_asked("aayari", "set-doors")
     assert not game.is_asked("scorch")
-    assert game.refused("aayari", Doors(("no-such-door",))).rule == "bpre.doors.1"
+    names = [piece.name for piece in field_of(game.game.state.world).pieces if piece.door is not None]
+    assert len(names) > 1
+    shut = chosen_hands(opening(teams={"scorch": ASSAULT, "aayari": GUARDS}).dice(1, 1, 1))
+    shut.says("aayari", Doors(tuple(names)))
+    closed = [p.name for p in field_of(shut.game.state.world).pieces if p.door == "closed"]
+    assert closed == names
+    for wrong in (("no-such-door",), (names[-1], "no-such-door")):
+        assert game.refused("aayari", Doors(wrong)).rule == "bpre.doors.1"
     game.says("aayari", Doors(("main-house/south-door-2",)))
     states = {p.name: p.door for p in field_of(game.game.state.world).pieces if p.door is not None}
     assert [name for name, state in states.items() if state == "closed"] == ["main-house/south-door-2"]
@@ -255,6 +266,22 @@ units:
     file.write_text(text.replace(field, change), "utf-8")
     (unit,) = read_units(file, SKILL_NAMES)
     assert unit.reach == 6000
+
+
+@rule("bpre.units.3")
+def test_there_are_two_factions_and_no_third(tmp_path):
+    file = tmp_path / "units.yaml"
+    for faction, known in (("scorch", True), ("aayari", True), ("hongbin", False)):
+        file.write_text(
+            f"note: {{en: mine, ja: 私の}}\nunits:\n  - {{key: one, name: {{en: One, ja: 一}}, "
+            f"faction: {faction}, cp: 20, move: 6, direct: 11, obstructed: 13}}\n",
+            "utf-8",
+        )
+        if known:
+            assert [unit.faction for unit in read_units(file, SKILL_NAMES)] == [faction]
+        else:
+            with pytest.raises(Problem, match="faction"):
+                read_units(file, SKILL_NAMES)
 
 
 def test_units_of_ones_own_are_played(tmp_path):

@@ -48,7 +48,7 @@ def test_the_arc_is_90_degrees_to_the_left_and_45_to_the_right():
     assert seen(units) == ["aayari-2"]
 
 
-@rule("bpre.los.facing.2")
+@rule("bpre.los.facing.2", "bpre.los.facing.3")
 def test_the_borders_of_the_arc():
     # From edge to edge of two bases ten inches apart a line can lean by 5.74 degrees: straight ahead is 90,
     # so the arc ends at 180 and at 45, and what can be seen of a base at 185.74 and at 39.26.
@@ -189,6 +189,16 @@ def test_vehicles_planters_and_air_conditioners_are_waist_high_and_crossable(bat
     assert all(p.waist_high and p.crossable for p in found)
 
 
+@rule("bpre.los.1", "bpre.los.2", "bpre.los.4")
+def test_one_line_from_any_part_of_a_base_to_the_centre_of_the_other_makes_it_direct():
+    # The screen stands before the centre of the attacker and leaves his right side free, or hides him wholly.
+    for piece, hidden in ((box, "none"), (low, "obstructed")):
+        assert line(facing_each_other(), [piece("screen", 8, 6.75, 4.2, 0.25)]) == "direct"
+        assert line(facing_each_other(), [piece("screen", 8, 6.75, 8, 0.25)]) == hidden
+    # Cover before a part of the target only: its centre is free.
+    assert line(facing_each_other(), [low("screen", 8, 11.1, 3.6, 0.25)]) == "direct"
+
+
 @rule("bpre.los.5")
 def test_los_without_more_is_either_kind():
     assert seen(facing_each_other(), [low("planter", 8, 9, 8, 0.5)]) == ["aayari-1"]
@@ -251,6 +261,9 @@ def test_distance_runs_from_the_centre_to_the_nearest_edge():
     assert within(one, two, 3000)
     assert not within(one, two, 2999)
     assert within(two, one, 3000)
+    aslant = Unit(id="c", seat="aayari", kind="x", x=2100, y=2800)
+    assert within(one, aslant, 3000)
+    assert not within(one, aslant, 2999)
 
 
 @rule("bpre.attack.1")

@@ -5,7 +5,7 @@ import pytest
 from bpre.raid import Raid, at, box, door, go, low, shot, skilled, use
 from firelane.bpre.acts import Attack, CallFires, Detonate
 from firelane.bpre.asking import Acts, Fire, Maneuver, Shoot, Throw
-from firelane.bpre.events import AttackRolled, Detonated, DoorUsed, Exploded, SaveRolled
+from firelane.bpre.events import AttackRolled, Detonated, DoorUsed, Exploded, SaveRolled, Used
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER
 from firelane.testing.proofs import rule
 
@@ -224,7 +224,7 @@ WALL = [
 KICKER = {"scorch-1": at(12, 7.498, "trained+doorkicker"), "aayari-1": at(2, 22, facing=90)}
 
 
-@rule("bpre.skill.doorkicker.1")
+@rule("bpre.skill.doorkicker.1", "bpre.battlespace.door.2")
 def test_a_doorkicker_opens_one_door_per_turn_for_nothing():
     with Raid(KICKER, WALL, phase=MANEUVER, cards=[skilled("doorkicker")]) as raid:
         # Six inches: the first door is free, the way takes four, and the second door would cost three.
@@ -252,6 +252,21 @@ def test_a_doorkicker_opens_one_door_per_turn_for_nothing():
         assert raid.events(DoorUsed)[0].cost == 3000
 
 
+@rule("bpre.skill.lamg.4", "bpre.skill.rpk.4")
+@pytest.mark.parametrize(("skill", "rolls"), [("lamg", 5), ("rpk", 2)])
+def test_hits_that_are_left_stay_with_the_last_that_was_named(skill, rolls):
+    gunner = skilled(skill)
+    units = {
+        "scorch-1": at(12, 6, gunner.key),
+        "aayari-1": at(12, 12, "trained"),
+        "aayari-2": at(13.2, 12, "trained"),
+    }
+    for spread, order in (((), "1" * rolls), (("aayari-2",), "1" + "2" * (rolls - 1))):
+        with Raid(units, cards=[gunner]) as raid:
+            raid.fire("scorch-1", "aayari-1", spread=spread).dice(*(6, 6, 10, 10) * rolls)
+            assert raid.rolls() == [(f"aayari-{n}", "hit") for n in order]
+
+
 # Fires
 
 
@@ -273,6 +288,14 @@ def test_glint_leaves_the_unit_free_to_move_and_shoot_and_works_once_per_turn():
         assert not raid.alive("aayari-2")
         assert raid.unit("scorch-1").y == 8000
         assert raid.world.sides["scorch"].fires == ("fires.scoria-rs",)
+        assert [(one.unit, one.what) for one in raid.events(Used)] == [("scorch-1", "glint")]
+    # It turns to where it calls; but a wall hides the point from it.
+    wall = [box("wall", 8, 8, 8, 0.5)]
+    with Raid({**units, "scorch-1": at(12, 4, "trained+glint", facing=270)}, wall, **fields) as raid:
+        hidden = Maneuver("scorch-1", (CallFires("fires.scoria-rs", 12000, 10000),))
+        assert raid.refuses("scorch", hidden) == "bpre.skill.glint.1"
+        open_to_it = Maneuver("scorch-1", (CallFires("fires.scoria-rs", 12000, 7000),))
+        assert raid.would_refuse("scorch", open_to_it) is None
 
 
 @rule("bpre.glint-and-destroy.1", "bpre.skill.glint.1")

@@ -1,11 +1,12 @@
 """Special Intervention Cards, each in its own timing."""
 
+import pytest
 from msgspec.structs import replace
 
 from bpre.raid import Raid, at, door, go, house, low, shot, skilled, use
 from firelane.bpre.acts import CallFires, Detonate
 from firelane.bpre.asking import Acts, Fire, Maneuver, Placement, PlayCard, Support
-from firelane.bpre.cards import AFTER_QRF_ROLL, Card, fitting
+from firelane.bpre.cards import AFTER_QRF_ROLL, FIRES_CALLED, PHASE_BEGINS, VEST_DECLARED, Card, fitting
 from firelane.bpre.edition import EDITION
 from firelane.bpre.events import (
     AttackRolled,
@@ -13,13 +14,14 @@ from firelane.bpre.events import (
     Detonated,
     DoorUsed,
     Exploded,
+    Killed,
     RolledOff,
     Succeeded,
     UnitPlaced,
     Used,
 )
 from firelane.bpre.frames import Subject
-from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER, SEATS
+from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER, SEATS, other
 from firelane.bpre.world import TEAM
 from firelane.bpre.zones import Zone
 from firelane.core.views import view
@@ -47,6 +49,41 @@ def test_four_cards_are_of_one_faction_and_seven_of_both():
     assert sum(factions == SEATS for factions in found.values()) == 7
 
 
+@rule("bpre.special.2", "bpre.intervention.1", "bpre.intervention.2")
+def test_a_card_of_one_faction_is_no_use_to_the_other():
+    moments = {
+        "wide-band-jammers": (VEST_DECLARED, "scorch"),
+        "seize-the-initiative": (AFTER_QRF_ROLL, "scorch"),
+        "hongbin-jammers": (FIRES_CALLED, "aayari"),
+        "courtesy-burn": (PHASE_BEGINS, "scorch", "aayari"),
+        "give-peace-a-chance": (PHASE_BEGINS, "scorch", "aayari"),
+    }
+    hands = dict.fromkeys(SEATS, ("hasty-ambush",))
+    for name, (moment, *able) in moments.items():
+        for seat in SEATS:
+            raid = with_special(name, seat=seat, hands=hands, phase=DIRECT_FIRE)
+            subject = Subject(by=other(seat), occasion=DIRECT_FIRE)
+            offered = special(name) in fitting(EDITION, raid.world, seat, moment, subject)
+            assert offered is (seat in able), (name, seat)
+
+
+@rule("bpre.special.wide-band-jammers.1", "bpre.special.hongbin-jammers.1")
+@rule("bpre.special.seize-the-initiative.1")
+@pytest.mark.parametrize(
+    ("name", "seat", "moment"),
+    [
+        ("wide-band-jammers", "scorch", VEST_DECLARED),
+        ("hongbin-jammers", "aayari", FIRES_CALLED),
+        ("seize-the-initiative", "scorch", AFTER_QRF_ROLL),
+    ],
+)
+def test_jammers_and_initiative_answer_what_the_opponent_does(name, seat, moment):
+    raid = with_special(name, seat=seat)
+    for by in SEATS:
+        found = fitting(EDITION, raid.world, seat, moment, Subject(by=by))
+        assert found == ((special(name),) if by != seat else ())
+
+
 @rule("bpre.special.1", "bpre.cards.2")
 def test_a_special_card_is_gone_after_use():
     with with_special("give-peace-a-chance") as raid:
@@ -66,7 +103,7 @@ def jammed(units=BOMBER, **fields):
     return raid.maneuver("aayari-1", Detonate())
 
 
-@rule("bpre.special.wide-band-jammers.1", "bpre.special.wide-band-jammers.3")
+@rule("bpre.special.wide-band-jammers.1", "bpre.special.wide-band-jammers.3", "bpre.save.2")
 def test_jammers_that_roll_higher_keep_the_vest_from_going_off_this_turn():
     with jammed() as raid:
         raid.plays("scorch", special("wide-band-jammers")).dice(7, 6)
@@ -87,7 +124,7 @@ def test_jammers_that_roll_higher_keep_the_vest_from_going_off_this_turn():
         assert len(raid.events(Detonated)) == 1
 
 
-@rule("bpre.special.wide-band-jammers.2")
+@rule("bpre.special.wide-band-jammers.2", "bpre.special.wide-band-jammers.3")
 def test_a_tie_sets_the_vest_off():
     with jammed() as raid:
         raid.plays("scorch", special("wide-band-jammers")).dice(6, 6, 9, 9)
@@ -100,6 +137,14 @@ def test_a_tie_sets_the_vest_off():
         assert len(raid.events(Detonated)) == 1
 
 
+@rule("bpre.special.wide-band-jammers.1", "bpre.special.wide-band-jammers.3")
+def test_jammers_need_not_be_used():
+    with jammed() as raid:
+        raid.declines("scorch").dice(9, 9)
+        assert raid.events(RolledOff) == []
+        assert len(raid.events(Detonated)) == 1
+
+
 @rule("bpre.special.wide-band-jammers.1")
 def test_jammers_are_for_scorch_against_the_vests_of_the_opponent():
     units = {"scorch-1": at(12, 8.4, "plain+s-vest"), "aayari-1": at(2, 22, facing=90)}
@@ -109,7 +154,7 @@ def test_jammers_are_for_scorch_against_the_vests_of_the_opponent():
             assert len(raid.events(Detonated)) == 1
 
 
-@rule("bpre.special.wide-band-jammers.3", "bpre.intervention.front-towards-enemy.1")
+@rule("bpre.special.wide-band-jammers.3", "bpre.intervention.front-towards-enemy.1", "bpre.save.2")
 def test_a_vest_jammed_while_its_wearer_dies_only_kills_nobody_else():
     units = {"scorch-1": at(12, 6), "scorch-2": at(14, 12), "aayari-1": at(12, 12, "trained+s-vest")}
     fields = {"cards": [skilled("s-vest")], "hands": {"aayari": ("front-towards-enemy",)}}
@@ -120,6 +165,7 @@ def test_a_vest_jammed_while_its_wearer_dies_only_kills_nobody_else():
         assert not raid.alive("aayari-1")
         assert raid.events(Exploded) == []
         assert raid.world.sides["aayari"].casualties == 25
+        assert raid.events(Killed)[0].because[0].rule == "bpre.save.2"
 
 
 @rule("bpre.special.hongbin-jammers.1")
@@ -168,6 +214,12 @@ def test_tunnel_rats_are_not_offered_without_a_free_structure():
     units = {"scorch-1": at(5, 11), "aayari-1": at(12, 20, facing=90)}
     with with_special("tunnel-rats", units, "aayari", pieces=walls, rooms=[room], cards=[SHURTA]) as raid:
         assert raid.asked_to_activate()[0] == "scorch"
+    # Nor without Shurta among the Unit Cards.
+    outside = {**units, "scorch-1": at(16, 11)}
+    with with_special("tunnel-rats", outside, "aayari", pieces=walls, rooms=[room]) as raid:
+        assert raid.asked_to_activate()[0] == "scorch"
+    with with_special("tunnel-rats", outside, "aayari", pieces=walls, rooms=[room], cards=[SHURTA]) as raid:
+        raid.declines("aayari")
 
 
 @rule("bpre.special.tunnel-rats.1")
@@ -244,6 +296,30 @@ def test_courtesy_burn_takes_a_card_at_random_into_ones_own_hand():
         assert seen.hand == ("?", "intervention.full-send")
 
 
+@rule("bpre.special.courtesy-burn.2")
+def test_courtesy_burn_needs_a_card_to_take():
+    with with_special("courtesy-burn") as raid:
+        assert raid.asked_to_activate()[0] == "scorch"
+    for theirs, count in (
+        ({"hands": {"aayari": ("full-send",)}, "specials": {"scorch": ("courtesy-burn",)}}, 1),
+        ({"specials": {"scorch": ("courtesy-burn",), "aayari": ("go-pills",)}}, 1),
+        (
+            {
+                "hands": {"aayari": ("full-send", "frag-out")},
+                "specials": {"scorch": ("courtesy-burn",), "aayari": ("go-pills",)},
+            },
+            3,
+        ),
+    ):
+        with Raid(CALM, **theirs) as raid:
+            raid.plays("scorch", special("courtesy-burn"))
+            assert raid.game.pending[0].dice == (count,)
+            raid.dice(1)
+            assert raid.events(CardTaken)[0].card == (
+                special("go-pills") if "hands" not in theirs else "intervention.full-send"
+            )
+
+
 @rule("bpre.special.courtesy-burn.3", "bpre.special.courtesy-burn.4")
 def test_a_card_of_the_other_faction_is_discarded_and_a_special_one_for_both_is_kept():
     for card, kept in (("hongbin-jammers", False), ("go-pills", True)):
@@ -289,7 +365,8 @@ def test_a_support_element_joins_in_turn_one_for_twenty_five_points():
             assert raid.refuses("scorch", Support(over)) == "bpre.special.set-support-element.2"
         several = Support(("trained+glint", "trained+rpk"))
         assert raid.would_refuse("scorch", several) is None, "25 points in two units"
-        assert raid.refuses("scorch", Support(("plain",))) == "bpre.capability-points.2"
+        for strangers in (("plain",), ("trained+glint", "plain")):
+            assert raid.refuses("scorch", Support(strangers)) == "bpre.capability-points.2"
         raid.says("scorch", Support(("trained",)))
         # The set-up zone of Oasis Hemlock: within four inches of the edge.
         far = Placement({"scorch-2": (6000, 5000, 90)})
@@ -418,6 +495,19 @@ def test_go_pills_can_be_taken_in_the_midst_of_a_maneuver():
         assert raid.refuses("scorch", far) == "bpre.maneuver.3"
         raid.says("scorch", Acts((go((12, 10)),), (special("go-pills"),)))
         assert raid.unit("scorch-1").y == 10000
+    # No other card is played there, nor one that its player does not hold.
+    frag, pills = "intervention.frag-out", special("go-pills")
+    units["scorch-1"] = at(12, 2, "trained+frag")
+    fields = {"phase": MANEUVER, "cards": [skilled("frag")], "hands": {"scorch": ("frag-out",)}}
+    with with_special("go-pills", units, **fields) as raid:
+        raid.maneuver("scorch-1", go((12, 8))).shoots("aayari-1").dice(1, 1)
+        for cards in ((frag,), (pills, frag)):
+            assert raid.refuses("scorch", Acts((), cards)) == "bpre.special.go-pills.1"
+        raid.says("scorch", Acts())
+    with Raid(units, **fields) as raid:
+        raid.maneuver("scorch-1", go((12, 8))).shoots("aayari-1").dice(1, 1)
+        assert raid.refuses("scorch", Acts((), (pills,))) == "bpre.intervention.3"
+        raid.says("scorch", Acts())
 
 
 @rule("bpre.atmospherics.sandstorm.2")

@@ -210,6 +210,30 @@ def test_scorch_holds_a_structure_and_the_aayari_come_from_the_farthest_edge():
         assert tied.put("aayari") == Zone(edges=("north",), within=4000)
 
 
+@rule("bpre.tasking.oasis-hemlock.2", "bpre.tasking.oasis-hemlock.3")
+def test_oasis_hemlock_reaches_two_inches_round_the_nai_and_four_from_the_farthest_edge():
+    game = Opening("oasis-hemlock")
+    assert not game.is_asked("scorch")
+    game.says("aayari", Structure("1"))
+    assert game.world.chosen["nai"] == "1"
+    for y, fits in ((7999, False), (8000, True)):
+        both = Placement({"aayari-1": (4000, 12000, 0), "aayari-2": (3500, y, 0)})
+        assert (game.would_refuse("aayari", both) is None) is fits, y
+    assert game.put("aayari") == Zone(structure="1", within=2000)
+    # House 1 stands nearest to the west edge: from its walls the east edge is farthest.
+    for x, fits in ((19999, False), (20000, True)):
+        both = Placement({"scorch-1": (22000, 2000, 0), "scorch-2": (x, 4000, 0)})
+        refused = game.would_refuse("scorch", both)
+        assert refused == (None if fits else "bpre.tasking.oasis-hemlock.3"), x
+    assert game.put("scorch") == Zone(edges=("east",), within=4000)
+    tied = Opening("oasis-hemlock")
+    tied.says("aayari", Structure("2"))
+    tied.put("aayari")
+    assert tied.asked("scorch").edges == ("south", "north", "west", "east")
+    tied.says("scorch", Edge("north"))
+    assert tied.put("scorch") == Zone(edges=("north",), within=4000)
+
+
 @rule("bpre.tasking.disparate-vertigo.2", "bpre.tasking.disparate-vertigo.4", "bpre.tasking.2")
 def test_disparate_vertigo_is_set_up_round_the_target():
     game = Opening("disparate-vertigo")
@@ -225,7 +249,15 @@ def test_disparate_vertigo_is_set_up_round_the_target():
     assert game.put("aayari") == Zone(structure="1", within=2000)
     game.says("aayari", TokenAt(5000, 13000))
     assert game.misplaced("scorch", 2000, 4000) == "bpre.tasking.disparate-vertigo.4"
+    assert {seat: side.edge for seat, side in game.world.sides.items()} == {"scorch": "east", "aayari": ""}
     assert game.put("scorch") == Zone(edges=("east",), within=6000)
+    tied = Opening("disparate-vertigo")
+    tied.says("aayari", Structure("2"))
+    tied.put("aayari")
+    tied.says("aayari", TokenAt(12000, 12000))
+    assert tied.asked("scorch").edges == ("south", "north", "west", "east")
+    tied.says("scorch", Edge("north"))
+    assert tied.put("scorch") == Zone(edges=("north",), within=6000)
 
 
 @rule("bpre.tasking.disparate-vertigo.3", "bpre.markers.4")
@@ -255,6 +287,7 @@ def test_perdition_charter_starts_in_a_structure_with_enemies_all_round():
     assert game.refused("scorch", outside).rule == "bpre.tasking.perdition-charter.3"
     assert game.put("scorch") == Zone(structure="1", within=0)
     assert game.world.chosen["exit"] == "east"
+    assert game.world.sides["aayari"].edge == "", "nobody starts from there"
     assert game.misplaced("aayari", 18000, 6000) == "bpre.tasking.perdition-charter.5"
     for x, y, fits in (
         (18000, 3000, True),
@@ -275,9 +308,10 @@ def test_perdition_charter_starts_in_a_structure_with_enemies_all_round():
     assert tied.asked("aayari").edges == ("south", "north", "west", "east")
     tied.says("aayari", Edge("west"))
     assert tied.world.chosen["exit"] == "west"
+    assert tied.world.sides["aayari"].edge == ""
 
 
-@rule("bpre.tasking.usurpers-mandible.2", "bpre.tasking.usurpers-mandible.3")
+@rule("bpre.tasking.usurpers-mandible.2", "bpre.tasking.usurpers-mandible.3", "bpre.tasking.5")
 def test_usurpers_mandible_leads_across_the_battlespace():
     game = Opening("usurpers-mandible")
     game.says("aayari", Edge("north"))
@@ -286,6 +320,7 @@ def test_usurpers_mandible_leads_across_the_battlespace():
     assert game.asked("aayari").zone == Zone(edges=("north",), within=6000)
     game.says("aayari", Placement({"aayari-1": (4000, 18000, 0), "aayari-2": (6000, 18000, 0)}))
     assert game.asked("scorch").edges == ("south", "west", "east")
+    assert game.refused("scorch", Edge("north")).rule == "bpre.tasking.5"
     game.says("scorch", Edge("west"))
     assert game.misplaced("scorch", 20000, 4000) == "bpre.tasking.usurpers-mandible.3"
     assert game.put("scorch") == Zone(edges=("west",), within=4000)
@@ -313,6 +348,8 @@ def test_two_trucks_form_the_checkpoint():
     assert refused((10000, 18000, 0), (13000, 18000, 0))  # one on the other
     assert refused((10000, 18000, 0), (17000, 18000, 0), edge="south")
     assert refused((10000, 18000, 0))
+    assert refused((10000, 21000, 0), (17000, 17999, 0))
+    assert refused((10000, 18000, 0), (17000, 18000, 0), edge="middle")
     assert refused((10000, 18000, 0), (10000, 23500, 0))  # over the border
     assert refused((1000, 20000, 0), (5500, 20000, 0))
     assert refused((5500, 20000, 0), (1000, 20000, 0))
@@ -324,9 +361,11 @@ def test_two_trucks_form_the_checkpoint():
     spot = {x: in_zone(FIELD, zone, Figure(id="", x=x, y=18000, diameter=1000)) for x in (17500, 17501)}
     assert spot == {17500: True, 17501: False}
     assert game.misplaced("scorch", 4000, 20000) == "bpre.tasking.amber-wraith.6"
+    assert {seat: side.edge for seat, side in game.world.sides.items()} == {"scorch": "south", "aayari": ""}
     assert game.put("scorch") == Zone(edges=("south",), within=4000)
 
 
+@rule("bpre.setup.1")
 def test_who_finds_no_room_is_left_out():
     many = {**TEAMS, "scorch": ("assaulter",) * 40}
     game = Opening("evergreen-citadel", many)
@@ -334,6 +373,12 @@ def test_who_finds_no_room_is_left_out():
     request = game.asked("scorch")
     few = {name: (3000 + 1000 * n, 12000, 0) for n, name in enumerate(request.actors[:3])}
     assert game.refused("scorch", Placement(few)).rule == "bpre.setup.1"
+    two = Opening("evergreen-citadel")
+    two.says("scorch", Structure("1"))
+    both = {"scorch-1": (4000, 12000, 0), "scorch-2": (4000, 14000, 0)}
+    assert two.would_refuse("scorch", Placement(both)) is None
+    foreign = Placement({**both, "aayari-1": (6000, 12000, 0)})
+    assert two.refused("scorch", foreign).rule == "bpre.setup.1"
     full = {
         name: (2750 + 1000 * (n % 5), 10750 + 1000 * (n // 5), 0)
         for n, name in enumerate(request.actors[:25])

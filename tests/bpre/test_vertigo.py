@@ -6,8 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from bpre.endings import CORNERS, after_a_kill, outcome
-from bpre.raid import Raid, at, go
+from bpre.raid import Raid, at, go, shot
+from firelane.bpre.acts import Go
 from firelane.bpre.asking import CallQrf, KeepQrf, Placement, Reinforcements
+from firelane.bpre.events import TokenMoved
 from firelane.bpre.game import BPRE
 from firelane.bpre.imagining import imagine
 from firelane.bpre.names import FINISHING, MANEUVER
@@ -59,6 +61,27 @@ def test_a_token_stays_where_its_bearer_fell_and_only_scorch_picks_it_up():
         assert raid.world.tokens["site-exploitation"].holder == ""
         raid.maneuver("scorch-2", go((12, 9.25), facing=270))
         assert raid.world.tokens["site-exploitation"].holder == "scorch-2"
+
+
+@rule(
+    "bpre.tasking.disparate-vertigo.5", "bpre.tasking.disparate-vertigo.6", "bpre.tasking.disparate-vertigo.7"
+)
+def test_one_that_falls_on_its_way_to_the_token_does_not_take_it_and_its_bearer_takes_it_once():
+    units = {"scorch-1": at(12, 8.5, "plain", facing=270), "aayari-1": at(12, 15, facing=270)}
+    with vertigo(units, lying(12, 10), phase=MANEUVER) as raid:
+        raid.passes("aayari")
+        # It touches the token where it acts, and is shot before it does.
+        raid.maneuver("scorch-1", go((12, 9.3), facing=270), shot("aayari-1")).holds("aayari")
+        assert raid.unit("scorch-1").y == 9300
+        raid.shoots("aayari-1").dice(10, 10)
+        assert not raid.alive("scorch-1")
+        assert raid.world.tokens["site-exploitation"].holder == ""
+    with vertigo({"scorch-1": at(12, 8, facing=270)}, lying(12, 12, "scorch-1"), phase=MANEUVER) as raid:
+        raid.passes("aayari")
+        raid.maneuver("scorch-1", go((12, 9), facing=270))
+        raid.passes("scorch", "aayari", "scorch", "aayari")
+        raid.maneuver("scorch-1", Go((), 270))
+        assert [(event.x, event.y) for event in raid.events(TokenMoved)] == [(12000, 9000)]
 
 
 @rule("bpre.tasking.disparate-vertigo.8", "bpre.tasking.disparate-vertigo.9")

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
+from firelane.players import NAMES
 from firelane.screen.board import Badge, Board, Fact, Figure, Ground, Shape, Side
 from firelane.screen.prompts import (
     Chance,
@@ -78,6 +79,7 @@ class Host:
         self.board = board
         self.given: list[Any] = []
         self.asides: list[Any] = []
+        self.taken_over: list[tuple[str, str]] = []
         self.tells = True
         """Whether previews are told at once; else they wait in `held`."""
         self.held: list[Callable[[], None]] = []
@@ -133,6 +135,10 @@ class Host:
             case "undo":
                 tell(m.Accepted(id=said["id"]))
                 tell(self._state((self.prompt,)))
+            case "take-over":
+                self.taken_over.append((said["seat"], said["player"]))
+                tell(m.Accepted(id=said["id"]))
+                tell(m.MachinesStopped(seats=(), players=NAMES))
             case "aside":
                 self.asides.append(said["said"])
                 tell(m.Accepted(id=said["id"]))
@@ -140,6 +146,11 @@ class Host:
     def asks(self, prompt: Prompt) -> None:
         """Put another question."""
         self._wire.send(msgspec.json.encode(self._state((prompt,))).decode())
+
+    def stop_machine(self) -> None:
+        """Tell that the machine player at the other seat cannot go on."""
+        seats = (m.SeatShown(seat="red", player=self.opponent, name="Red"),)
+        self._wire.send(msgspec.json.encode(m.MachinesStopped(seats=seats, players=NAMES)).decode())
 
     def send_away(self) -> None:
         """Tell of the fault without having been asked, as where a machine cannot go on; and close."""

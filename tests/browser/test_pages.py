@@ -103,19 +103,49 @@ def test_a_book_is_leafed_through_by_chapter(open_page: Callable[..., Page], add
     expect(page.get_by_role("link", name="Annihilation")).to_have_count(0)
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_a_rule_stands_beside_those_of_other_editions(
+    open_page: Callable[..., Page], address: str, locale: str
+) -> None:
+    page = open_page(locale=locale)
+    page.goto(address + "#/rules/c1.dodge")
+    page.locator("details.compare summary").click()
+    rows = page.locator(".compared tbody tr")
+    expect(rows.first).to_be_visible()
+    expect(page.locator(".compared thead th")).to_have_count(4)
+    row = rows.filter(has_text="c1.dodge.6").first
+    expect(row.locator("td.differs")).to_have_count(3)
+    differs = "Differs:" if locale == "en-GB" else "違い："
+    expect(row.locator(".note").first).to_contain_text(differs)
+    expect(row.get_by_role("img").first).to_have_accessible_name(
+        "differs" if locale == "en-GB" else "違いがある"
+    )
+    assert hindrances(page) == []
+
+
+def test_a_game_of_one_edition_is_compared_with_none(open_page: Callable[..., Page], address: str) -> None:
+    page = open_page()
+    page.goto(address + "#/rules/c1.dodge")
+    page.locator("details.compare summary").click()
+    expect(page.locator(".compared tbody tr").first).to_be_visible()
+    page.goto(address + "#/rules/bpre.units")
+    expect(page.get_by_text("bpre.units.1")).to_be_visible()
+    expect(page.locator("details.compare")).to_have_count(0)
+
+
 def test_coverage_is_told_as_it_is(open_page: Callable[..., Page], address: str) -> None:
     page = open_page()
     page.goto(address + "#/rules")
     expect(page.locator(".coverage")).to_be_hidden()
     page.get_by_text("About this rulebook").click()
     page.locator(".coverage tbody tr").first.wait_for()
-    told = page.evaluate("fetch('/api/rules/coverage?lang=en').then(answer => answer.json())")["catalogues"]
+    told = page.evaluate("fetch('/api/rules/coverage?lang=en').then(answer => answer.json())")
     rows = page.locator(".coverage tbody tr").all_inner_texts()
-    assert len(rows) == len(told)
-    for row, one in zip(rows, told, strict=True):
+    every = [*told["editions"], *told["catalogues"]]
+    for row, one in zip(rows, every, strict=True):
         name, *figures = (cell.strip() for cell in row.split("\t"))
         assert figures[:4] == [str(one[key]) for key in ("statements", "proven", "waived", "missing")]
-        assert name != one["catalogue"], "books have names"
+        assert name not in (one.get("catalogue"), one.get("edition")), "books and editions have names"
     assert {"Infinity CodeOne", "Black Powder Red Earth 28mm"} <= {row.partition("\t")[0] for row in rows}
 
 

@@ -41,3 +41,19 @@ def test_a_fault_that_nobody_caused_is_told_at_the_top_until_something_happens(a
     page.locator("[data-option]").first.click()
     confirm(page)
     expect(page.locator(".connection")).to_have_text("Connected")
+
+
+def test_a_machine_that_has_stopped_is_told_and_another_takes_over(ask: Any) -> None:
+    page, host = _ask(ask)
+    host.stop_machine()
+    told = page.get_by_role("alert").filter(has_text="has stopped")
+    expect(told).to_contain_text("machine: random) broke down twice")
+    expect(told.get_by_role("button")).to_have_count(4)
+    expect(told.get_by_role("button", name="machine: random, once more")).to_be_enabled()
+    told.get_by_role("button", name="machine: novice").click()
+    expect(told).to_have_count(0)
+    assert host.taken_over == [("red", "novice")]
+    host.stop_machine()
+    expect(told).to_be_visible()
+    host.send_away()  # whoever comes again is told again, if it is still so
+    expect(told).to_have_count(0)

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from firelane.cli import rules as module
 from firelane.cli.rules import build
 from firelane.problem import Problem
+from firelane.rulebook.schema import CATALOGUES
 from firelane.text import speaking
 
 
@@ -98,13 +99,58 @@ def test_show_an_unknown_id_names_the_nearest() -> None:
         run("show", "n3.dogde")
 
 
+def test_compare_shows_the_editions_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "160")
+    lines = run("compare", "dodge").splitlines()
+    assert lines[0].startswith("Dodge")
+    heads = next(line for line in lines if "CodeOne" in line and "N2" in line and "┃" in line)
+    assert [head.strip() for head in heads.strip("┃").split("┃")] == ["CodeOne", "N4", "N3", "N2"]
+    assert any("≠ n4-core.dodge.3" in line and "≠ n3.dodge.9" in line for line in lines)
+    assert "≠ differs" in lines[-1]
+
+
+def test_compare_stacks_the_editions_in_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    with speaking("ja"):
+        out = run("compare", "回避")
+    assert "コードワン  c1.dodge.6\n" in out
+    assert "N4  ≠ n4-core.dodge.3\n" in out
+    assert "違い：" in out
+    assert "≠ 違いがある" in out
+
+
+def test_compare_as_json() -> None:
+    found = json.loads(run("compare", "c1.dodge.6", "--json"))
+    assert found["rules"]["n2"] == ["n2.dodge"]
+    row = next(row["cells"] for row in found["rows"] if row["cells"][0]["statements"] == ["c1.dodge.6"])
+    assert [cell["edition"] for cell in row] == ["c1", "n4", "n3", "n2"]
+    assert row[1]["mark"] == "differs"
+    assert set(found["texts"]["c1.dodge.6"]) == {"en", "ja"}
+
+
 def test_coverage_per_catalogue() -> None:
-    rows = [line.split() for line in run("coverage").splitlines()]
-    assert rows[0] == ["catalogue", "statements", "proven", "waived", "missing"]
-    assert [row[0] for row in rows[1:]] == ["n2", "n3", "n4", "n4-core", "c1", "bpre"]
-    assert all(int(row[1]) == int(row[2]) + int(row[3]) + int(row[4]) for row in rows[1:])
+    editions, catalogues = run("coverage").split("\n\n")
+    assert "Of the 171 names that n2 borrows," in editions
+    for text, first, keys in (
+        (editions, "edition", ["c1", "n4", "n3", "n2", "bpre"]),
+        (catalogues, "catalogue", list(CATALOGUES)),
+    ):
+        rows = [line.split() for line in text.splitlines() if not line.startswith("Of the")]
+        assert rows[0] == [first, "statements", "proven", "waived", "missing"]
+        assert [row[0] for row in rows[1:]] == keys
+        assert all(int(row[1]) == int(row[2]) + int(row[3]) + int(row[4]) for row in rows[1:])
     totals = json.loads(run("coverage", "--json"))
     assert totals["n3"]["statements"] == 1404
+    assert [key for key in totals if key != "editions"] == list(CATALOGUES)
+    assert {name: each["statements"] for name, each in totals["editions"].items()} == {
+        "c1": 580,
+        "n4": 1292,
+        "n3": 2011,
+        "n2": 734,
+        "bpre": 399,
+    }
+    assert set(totals["editions"]["n4"]) == {"statements", "proven", "waived", "missing"}
+    assert totals["editions"]["n2"]["borrowed"]["names"] == 171
 
 
 def test_coverage_options_that_do_not_fit_are_refused() -> None:
@@ -119,9 +165,16 @@ def test_coverage_update_then_check(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(module, "_root", lambda: tmp_path)
     monkeypatch.setattr("firelane.rulebook.compile.compile_shipped", lambda: None)
     proofs = tmp_path / "proofs.json"
-    proofs.write_text('{"passed": {"n3.dodge.1": ["tests/a.py::test_a"]}}', "utf-8")
+    proofs.write_text('{"passed": {"n3": {"n3.dodge.1": ["tests/a.py::test_a"]}}}', "utf-8")
     totals = json.loads(run("coverage", "--update", "--proofs", str(proofs), "--json"))
     assert totals["n3"]["proven"] == 1
+    assert {name: each["proven"] for name, each in totals["editions"].items()} == {
+        "c1": 0,
+        "n4": 0,
+        "n3": 1,
+        "n2": 0,
+        "bpre": 0,
+    }
     run("coverage", "--check", "--proofs", str(proofs))
     proofs.write_text('{"passed": {}}', "utf-8")
     out = run("coverage", "--check", "--proofs", str(proofs), code=1)

@@ -3,7 +3,9 @@
 import pytest
 
 from firelane.forces.charts import CHARTED
-from firelane.forces.library import forces
+from firelane.forces.library import DATA, forces
+from firelane.forces.schema import ProfilesFile
+from firelane.forces.source import Source
 from firelane.forces.weapons import Band, Template, TemplateUse
 
 
@@ -40,3 +42,19 @@ def test_levels_and_brackets_are_read_where_they_can_be():
     dodge = dawon.get("dodge")
     assert dodge is not None
     assert (dodge.mod, dodge.inches) == (3, 2)
+
+
+@pytest.mark.parametrize(("edition", "units"), [("n2", 123), ("n3", 154), ("n4", 148)])
+def test_every_unit_that_the_sources_give_is_there(edition, units):
+    troops = Source.read(DATA / f"profiles-{edition}.yaml", ProfilesFile).rows.troops
+    assert len(troops) == units
+
+
+@pytest.mark.parametrize("edition", CHARTED)
+def test_what_cannot_move_has_no_mov_and_a_token_no_silhouette(edition):
+    troops = Source.read(DATA / f"profiles-{edition}.yaml", ProfilesFile).rows.troops
+    profiles = [profile for troop in troops for group in troop.groups for profile in group.profiles]
+    assert any(profile.immobile for profile in profiles)
+    for profile in profiles:
+        assert profile.immobile == (profile.mov in (None, (0, 0))), profile.name
+        assert profile.token == (profile.s == 0), profile.name

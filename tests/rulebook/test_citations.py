@@ -39,7 +39,7 @@ class Pawn:
 @pytest.fixture
 def toy(tmp_path: Path) -> Book:
     connection = sqlite3.connect(":memory:")
-    proven = {f"toy.move.{number}": ("tests/a.py::test_a",) for number in (1, 2)}
+    proven = {f"toy.move.{number}": {"toy": ("tests/a.py::test_a",)} for number in (1, 2)}
     fill(connection, load(write(tmp_path / "rules")), proven=proven)
     return Book(connection)
 

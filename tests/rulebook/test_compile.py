@@ -15,7 +15,7 @@ from firelane.problem import Problem
 from firelane.rulebook import compile as module
 from firelane.rulebook.compile import compile_folder, compile_shipped, fill, fingerprint
 from firelane.rulebook.load import load
-from firelane.rulebook.schema import Text
+from firelane.rulebook.schema import Waiver
 from hanging import HANG_SECONDS
 from rulebook.small_catalogue import write
 
@@ -65,14 +65,17 @@ def test_statuses_come_from_proofs_and_waivers(tmp_path: Path) -> None:
         fill(
             connection,
             load(write(tmp_path)),
-            proven={"toy.move.1": ("tests/a.py::test_a",), "toy.gone.1": ("tests/a.py::test_b",)},
-            waived={"toy.move.2": Text("etiquette", "礼儀")},
+            proven={
+                "toy.move.1": {"toy": ("tests/a.py::test_a",)},
+                "toy.gone.1": {"toy": ("tests/a.py::test_b",)},
+            },
+            waived={"toy.move.2": Waiver("etiquette", "礼儀")},
         )
-        rows = connection.execute("SELECT id, status, tests, reason_ja FROM statements ORDER BY position")
+        rows = connection.execute("SELECT id, status, tests, waiver FROM statements ORDER BY position")
         assert rows.fetchall() == [
-            ("toy.move.1", "proven", '["tests/a.py::test_a"]', None),
-            ("toy.move.2", "waived", "[]", "礼儀"),
-            ("toy.move.far.1", "missing", "[]", None),
+            ("toy.move.1", "proven", '{"toy":["tests/a.py::test_a"]}', None),
+            ("toy.move.2", "waived", "{}", '{"en":"etiquette","ja":"礼儀"}'),
+            ("toy.move.far.1", "missing", "{}", None),
         ]
 
 

@@ -159,7 +159,8 @@ class Client:
     ) -> None:
         """`begun`: the game is under way, so that a first state comes."""
         self._open = ExitStack()
-        opened = connect(f"ws://127.0.0.1:{port}/play", max_size=None, compression=None)
+        # Nobody is timed: while something is compiled for the first time no ping is answered.
+        opened = connect(f"ws://127.0.0.1:{port}/play", max_size=None, compression=None, ping_interval=None)
         self.socket = self._open.enter_context(opened)
         self.token = token
         self.name = token_hex(4)

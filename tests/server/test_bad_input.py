@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import logging
+import socket
 from random import Random
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from firelane.server.limits import Allowance, Allowances
-from server.running import FREE, Client, running
+from firelane.server.quiet import NowAndThen, keep_quiet
+from hanging import HANG_SECONDS
+from server.running import FREE, Client, SetClock, running
 
 
 @pytest.fixture
@@ -51,6 +55,67 @@ def test_a_malformed_message_is_told_so_and_changes_nothing(server, blue, raw):
     assert blue.state == before
     assert server.lines(blue.welcome["room"]) == 0
     assert blue.answer()["type"] == "accepted"
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        '{"type": "cheat", "id": "mine-1"}',
+        '{"type": "undo", "also": {"id": "other", "x": "id"}, "id": "mine-1"}',
+        '{"id": "mine-1", "type": "answer", "request": "blue-1", "given": ' + "[" * 5_000,
+        '{"type": "dice", "request": "chance-1", "faces": [1e400], "id": "mine-1"}',
+        '{"type": "undo", "id": "mine-1"',
+        '{"type": "answer", "request": "blue-1", "given": "' + "x" * 70_000 + '", "id": "mine-1"}',
+    ],
+    ids=["unknown", "an id inside", "too deep", "wrong number", "cut off", "too long"],
+)
+def test_whoever_waits_for_what_becomes_of_a_bad_message_hears_it(blue, raw):
+    blue.socket.send(raw)
+    assert blue.until("error")["id"] == "mine-1"
+
+
+def test_whoever_is_over_his_allowance_hears_of_which_message(tmp_path):
+    limits = FREE._replace(messages=0.0, message_burst=2)
+    with (
+        running(tmp_path / "games.sqlite", limits=limits) as server,
+        server.client(server.new()["blue"]) as blue,
+    ):
+        blue.settle()
+        assert blue.tell("undo")["code"] == "server.too-many"  # `tell` waits for the id
+
+
+def test_what_strangers_can_send_at_will_does_not_fill_the_log(server, caplog):
+    logging.getLogger("uvicorn.error").filters.clear()
+    keep_quiet()
+    for _ in range(50):
+        with socket.create_connection(("127.0.0.1", server.port), HANG_SECONDS) as line:
+            line.sendall(b"this is no HTTP\r\n\r\n")
+            assert line.recv(12) == b"HTTP/1.1 400"
+    assert [record.getMessage() for record in caplog.records] == ["Invalid HTTP request received."]
+
+
+def test_what_was_left_out_of_the_log_is_counted():
+    clock = SetClock(5.0)
+    quiet = NowAndThen(clock)
+
+    def passes(text: str, level: int = logging.WARNING) -> str:
+        record = logging.LogRecord("x", level, "x", 1, "%s", (text,), None)
+        return record.getMessage() if quiet.filter(record) else ""
+
+    assert [passes("one"), passes("one"), passes("another"), passes("one")] == ["one", "", "another", ""]
+    assert [passes("one", logging.INFO), passes("one", logging.INFO)] == ["one", "one"]
+    clock.now += 61
+    assert passes("one") == "one (2 more of these since the last one)"
+    assert passes("one") == ""
+    for number in range(1000):
+        assert passes(f"many {number}")
+    assert len(quiet._last) <= 100
+
+
+@pytest.mark.parametrize("raw", ['{"type": "undo", "id": "../x"}', '{"type": "undo", "id": 7}', "{", "[1]"])
+def test_what_is_no_id_is_not_given_back(blue, raw):
+    blue.socket.send(raw)
+    assert blue.until("error")["id"] == ""
 
 
 @pytest.mark.parametrize("size", [64_001, 5_000_000])

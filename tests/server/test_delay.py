@@ -5,6 +5,7 @@ Two rooms hold the same game with the same dice, one with a delay. The clock is 
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -88,8 +89,16 @@ class Watched:
                 late.say("ask-look", figure=name)
             late.say("undo")
             late.settle()
-            said = [one.replace(self.room, "room") for one in late.raw if '"type":"present"' not in one]
+            said = [
+                DELAY_TOLD.sub("", one.replace(self.room, "room"))
+                for one in late.raw
+                if '"type":"present"' not in one
+            ]
         return over_http, _read(self.watcher), said
+
+
+DELAY_TOLD = re.compile(r',\{"label":"(?:Watchers|観戦者)","value":"[^"]*"\}')
+"""What the set-up says of the delay itself: that is different in the two rooms, and known to all."""
 
 
 def _read(client: Client) -> dict[str, Any]:

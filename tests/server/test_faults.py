@@ -12,6 +12,7 @@ import signal
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
+from types import SimpleNamespace
 from typing import Any
 
 import psycopg
@@ -144,6 +145,27 @@ def test_player_and_owner_each_read_one_line_and_play_goes_on(tmp_path, disk, ca
         with server.client(made["blue"]) as blue, server.client(made["red"]) as red:
             assert red.state["board"] == board
             play_out([blue, red], seed=3)
+        assert owner_read(caplog)[1:] == [f"{path} can be written again."]
+
+
+def test_a_disk_with_room_for_a_little_is_not_full_again_and_again(tmp_path, disk, caplog, monkeypatch):
+    """A trial write succeeds where a step of a game does not: the owner is told once, not each time."""
+    path = tmp_path / "games.sqlite"
+    free = 0
+    monkeypatch.setattr("firelane.server.localfile.shutil.disk_usage", lambda _: SimpleNamespace(free=free))
+    with running(path) as server:
+        made = server.new()
+        for _ in range(3):
+            disk.room = 0
+            assert server.ask("POST", "/api/games", {"ruleset": "ambush-1"})[0] == 507
+            disk.room = float("inf")
+            assert server.ask("POST", "/api/games", {"ruleset": "ambush-1"})[0] == 200
+        assert len(owner_read(caplog)) == 1
+        assert not server.hub.store.writable
+        free = 50_000_000
+        server.run(server.hub.store.wait_until_writable())
+        with server.client(made["blue"]) as blue:
+            assert blue.answer()["type"] == "accepted"
         assert owner_read(caplog)[1:] == [f"{path} can be written again."]
 
 

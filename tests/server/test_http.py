@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import http.client
 import json
+import socket
 from random import Random
 
 import msgspec
@@ -16,6 +18,7 @@ from firelane.infinity.c1.game import C1
 from firelane.players import Budget, random_player
 from firelane.rulebook.book import Book
 from firelane.server.app import HEADERS
+from hanging import HANG_SECONDS
 from server.running import FREE, play_out, running
 
 
@@ -265,9 +268,38 @@ def test_the_weapon_table_of_a_game_is_given_in_both_languages(server):
     assert [len(one["cards"]) for one in told["groups"]] == [len(one["cards"]) for one in ja["groups"]]
 
 
+@pytest.mark.parametrize(
+    ("lang", "name", "differs"), [("en", "CodeOne", "differs"), ("ja", "コードワン", "違いがある")]
+)
+def test_a_rule_is_compared_in_all_editions(server, lang, name, differs):
+    status, told, _ = server.ask("GET", f"/api/rules/compare?lang={lang}&id=c1.dodge")
+    assert status == 200
+    assert [one["edition"] for one in told["editions"]] == ["c1", "n4", "n3", "n2"]
+    assert told["editions"][0]["name"] == name
+    assert {"key": "differs", "name": differs} in told["marks"]
+    assert all([cell["edition"] for cell in row] == ["c1", "n4", "n3", "n2"] for row in told["rows"])
+    (row,) = [row for row in told["rows"] if [each["id"] for each in row[0]["statements"]] == ["c1.dodge.6"]]
+    book = Book.open()
+    assert row[0]["statements"][0]["text"] == book.statement("c1.dodge.6").text.say(lang)
+    assert row[1]["mark"] == "differs"
+    assert row[1]["note"] == next(p for p in book.pairs_of("c1.dodge.6") if p.edition == "n4").note.say(lang)
+
+
+def test_what_cannot_be_compared_is_told_so(server):
+    status, told, _ = server.ask("GET", "/api/rules/compare?id=bpre.skill.glint")
+    assert (status, told["code"]) == (404, "rulebook.nothing-to-compare")
+
+
 def test_coverage_is_told_honestly(server):
     _, found, _ = server.ask("GET", "/api/rules/coverage")
-    for one in found["catalogues"]:
+    assert [(one["edition"], one["statements"]) for one in found["editions"]] == [
+        ("c1", 580),
+        ("n4", 1292),
+        ("n3", 2011),
+        ("n2", 734),
+        ("bpre", 399),
+    ]
+    for one in (*found["catalogues"], *found["editions"]):
         assert one["statements"] == one["proven"] + one["waived"] + one["missing"]
     assert sum(one["statements"] for one in found["catalogues"]) > 3_000
 
@@ -340,6 +372,45 @@ def test_without_the_right_secret_there_is_no_game(server, token):
 def test_a_body_that_is_too_long_is_not_read_to_its_end(server):
     status, told, _ = server.ask("POST", "/api/games", b"x" * 300_000)
     assert (status, told["code"]) == (413, "server.too-long")
+
+
+def _send_first(server, method: str, path: str, size: int, *headers: str) -> tuple[int, bytes]:
+    """Send all of a body before anything is read, as many clients do; the status, and the answer's body."""
+    head = (f"{method} {path} HTTP/1.1", "host: x", f"content-length: {size}", *headers)
+    with socket.create_connection(("127.0.0.1", server.port), HANG_SECONDS) as line:
+        line.sendall("\r\n".join((*head, "", "")).encode() + b"x" * size)
+        answer = http.client.HTTPResponse(line)
+        answer.begin()
+        return answer.status, answer.read()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers", "status"),
+    [
+        ("POST", "/api/games", (), 413),
+        ("POST", "/api/games?what=1", (), 400),
+        ("POST", "/api/games", ("origin: https://example.org",), 403),
+        ("POST", "/api/seat/device", (), 401),
+        ("POST", "/api/setups", (), 405),
+        ("POST", "/nowhere", (), 405),
+    ],
+    ids=["too long", "wrong query", "foreign", "no secret", "wrong method", "no such address"],
+)
+def test_who_is_refused_before_his_body_was_read_hears_why(server, method, path, headers, status):
+    for _ in range(3):
+        found, told = _send_first(server, method, path, 6_000_000, *headers)
+        assert found == status
+        assert status == 405 or json.loads(told)["text"]
+
+
+def test_a_body_without_end_is_not_read_for_ever(tmp_path):
+    limits = FREE._replace(drained=300_000, drain_seconds=0.1)
+    with running(tmp_path / "games.sqlite", limits=limits) as server:
+        head = b"POST /api/games?what=1 HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000000\r\n\r\n"
+        for sent in (b"", b"x" * 400_000):
+            with socket.create_connection(("127.0.0.1", server.port), HANG_SECONDS) as line:
+                line.sendall(head + sent)
+                assert line.recv(12) == b"HTTP/1.1 400"
 
 
 def test_too_many_questions_are_not_answered(tmp_path):

@@ -15,6 +15,7 @@ SETTINGS = """
 enable_assertion_pass_hook = true
 addopts = --strict-markers --strict-config --import-mode=importlib -p no:cacheprovider -p no:hypothesispytest
 filterwarnings = error
+rule_editions = . n3
 """
 SOURCE = Path(firelane.__file__).parents[1]
 
@@ -34,6 +35,16 @@ def write(project: pytest.Pytester, body: str, name: str = "test_it") -> None:
 
 
 def run(project: pytest.Pytester, *args: str) -> tuple[pytest.RunResult, dict[str, Any]]:
+    """The outcome and what was recorded of N3, the edition of these tests."""
+    result, record = run_all(project, *args)
+    return result, {
+        "passed": record.get("passed", {}).get("n3", {}),
+        "failed": record.get("failed", {}).get("n3", {}),
+    }
+
+
+def run_all(project: pytest.Pytester, *args: str) -> tuple[pytest.RunResult, dict[str, Any]]:
+    """The outcome and the whole record, by edition."""
     target = project.path / "proofs.json"
     result = project.runpytest_inprocess(f"--proofs={target}", *args)
     return result, json.loads(target.read_text("utf-8")) if target.is_file() else {}
@@ -43,7 +54,7 @@ def test_a_passing_test_proves_every_statement_of_its_ranges(project: pytest.Pyt
     write(
         project,
         """
-@rule("n3.dodge.1-3", "c1.dodge.1")
+@rule("n3.dodge.1-3", "n3-core.engaged.1")
 def test_dodge():
     rolled = [4]
     rolled.append(7)
@@ -52,7 +63,7 @@ def test_dodge():
     )
     result, record = run(project)
     result.assert_outcomes(passed=1)
-    assert sorted(record["passed"]) == ["c1.dodge.1", "n3.dodge.1", "n3.dodge.2", "n3.dodge.3"]
+    assert sorted(record["passed"]) == ["n3-core.engaged.1", "n3.dodge.1", "n3.dodge.2", "n3.dodge.3"]
     assert record["passed"]["n3.dodge.2"] == ["test_it.py::test_dodge"]
     assert record["failed"] == {}
 
@@ -309,14 +320,14 @@ def test_hollow():
     assert True
 """,
     )
-    _, alone = run(project)
+    _, alone = run_all(project)
     (project.path / "proofs.json").unlink()
     target = project.path / "proofs.json"
     result = project.runpytest_subprocess(f"--proofs={target}", "-n2")
     result.assert_outcomes(passed=1, failed=2)
     together = json.loads(target.read_text("utf-8"))
     assert together == alone
-    assert sorted(together["failed"]) == ["n3.dodge.2", "n3.dodge.3"]
+    assert sorted(together["failed"]["n3"]) == ["n3.dodge.2", "n3.dodge.3"]
 
 
 def test_an_unknown_statement_stops_workers_too(project: pytest.Pytester) -> None:
@@ -351,14 +362,17 @@ def test_a_game_of_the_tests_own_brings_its_catalogue(project: pytest.Pytester) 
     write(
         project,
         """
-@rule("toy.move.1", "n3.dodge.1")
+from firelane.testing import edition
+
+@edition("toy")
+@rule("toy.move.1")
 def test_x(tmp_path):
     assert tmp_path.exists()
 """,
     )
-    result, record = run(project)
+    result, record = run_all(project)
     result.assert_outcomes(passed=1)
-    assert sorted(record["passed"]) == ["n3.dodge.1", "toy.move.1"]
+    assert record["passed"] == {"toy": {"toy.move.1": ["test_it.py::test_x"]}}
 
 
 def test_without_the_hook_for_assertions_nothing_runs(project: pytest.Pytester) -> None:
@@ -384,3 +398,171 @@ def small_game(folder: Path) -> None:
         "utf-8",
     )
     (folder / "ja" / "toy.yaml").write_text("toy.move.1: ポーンは1インチ移動する。\n", "utf-8")
+
+
+EDITIONS = """
+from firelane.testing import borrows, edition
+
+@rule("n3.dodge.1")
+def test_in_the_edition_of_its_folder(tmp_path):
+    assert tmp_path.exists()
+
+@edition("n4")
+@rule("c1.doctor.1")
+def test_in_the_edition_of_its_mark(tmp_path):
+    assert tmp_path.exists()
+
+@pytest.mark.parametrize("edition", ["n4", "c1"])
+@rule("c1.doctor.2")
+def test_in_the_editions_of_its_cases(edition, tmp_path):
+    assert tmp_path.exists()
+
+@pytest.mark.parametrize("edition", ["n4", "c1"])
+@rule("c1.doctor.3")
+def test_fails_in_one(edition):
+    assert edition == "n4"
+
+@edition("n2")
+@borrows("Doctor")
+def test_borrowed(tmp_path):
+    assert tmp_path.exists()
+"""
+
+
+def test_each_test_proves_in_the_edition_in_which_it_ran(project: pytest.Pytester) -> None:
+    write(project, EDITIONS)
+    result, record = run_all(project)
+    result.assert_outcomes(passed=6, failed=1)
+    assert record["passed"] == {
+        "c1": {"c1.doctor.2": ["test_it.py::test_in_the_editions_of_its_cases[c1]"]},
+        "n2": {"borrowed:Doctor": ["test_it.py::test_borrowed"]},
+        "n3": {"n3.dodge.1": ["test_it.py::test_in_the_edition_of_its_folder"]},
+        "n4": {
+            "c1.doctor.1": ["test_it.py::test_in_the_edition_of_its_mark"],
+            "c1.doctor.2": ["test_it.py::test_in_the_editions_of_its_cases[n4]"],
+            "c1.doctor.3": ["test_it.py::test_fails_in_one[n4]"],
+        },
+    }
+    assert record["failed"] == {"c1": {"c1.doctor.3": ["test_it.py::test_fails_in_one[c1]"]}}
+
+
+def test_the_nearest_folder_says_the_edition(project: pytest.Pytester) -> None:
+    project.makeini(f"{SETTINGS}    inside c1\n    inside/test_deep.py n4\n")
+    (project.path / "inside").mkdir()
+    head = "from firelane.testing import rule\n\n"
+    body = head + '@rule("{}")\ndef test_x(tmp_path):\n    assert tmp_path.exists()\n'
+    for name, claim in (("inside/test_c1.py", "c1.dodge.1"), ("inside/test_deep.py", "n4.ammo-n.1")):
+        (project.path / name).write_text(body.format(claim), "utf-8")
+    result, record = run_all(project)
+    result.assert_outcomes(passed=2)
+    assert {edition: list(claims) for edition, claims in record["passed"].items()} == {
+        "c1": ["c1.dodge.1"],
+        "n4": ["n4.ammo-n.1"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("settings", "marks", "words"),
+    [
+        (
+            SETTINGS.replace(". n3", ""),
+            '@rule("n3.dodge.1")',
+            "*Nothing says in which edition the test runs.*",
+        ),
+        (
+            SETTINGS,
+            '@pytest.mark.edition("n9")\n@rule("n3.dodge.1")',
+            "*n9: there is no such edition. Known*",
+        ),
+        (
+            SETTINGS,
+            '@pytest.mark.edition("n4")\n@rule("c1.mimetism.1")',
+            "*c1.mimetism.1 does not hold in n4*",
+        ),
+        (SETTINGS, '@pytest.mark.edition("c1")\n@rule("n3.dodge.1")', "*n3.dodge.1 does not hold in c1*"),
+        (SETTINGS, '@pytest.mark.borrows("Doctor")', "*n3 borrows nothing by the name Doctor*"),
+        (SETTINGS, '@rule("dodge.moves")', "*dodge.moves looks like a role, but there is no concordance*"),
+    ],
+)
+def test_a_claim_that_does_not_fit_the_edition_stops_the_collection(
+    project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, settings: str, marks: str, words: str
+) -> None:
+    monkeypatch.setattr("firelane.rulebook.concordance.shipped", lambda: None)
+    project.makeini(settings)
+    write(project, f"{marks}\ndef test_x(tmp_path):\n    assert tmp_path.exists()\n")
+    result, record = run_all(project)
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    result.stdout.fnmatch_lines([words])
+    assert record["passed"] == {}
+
+
+CONCORDANCE = """
+dodge:
+  moves: {c1: c1.dodge.6, n4: n4-core.dodge.1, n3: n3.dodge.7}
+  unseen: {c1: c1.dodge.13, n4: [n4-core.dodge.2, n4-core.dodge.1], n3: ~}
+"""
+
+
+@pytest.fixture
+def roles(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
+    """A project with a concordance, where CodeOne and N4 can be played."""
+    monkeypatch.setattr("firelane.rulesets.SHIPPED", {"c1": "", "n4": ""})
+    (project.path / "roles.yaml").write_text(CONCORDANCE, "utf-8")
+    project.makeini(f"{SETTINGS}rule_concordance = roles.yaml\n")
+    return project
+
+
+def test_a_test_of_a_role_runs_in_every_playable_edition_that_binds_it(roles: pytest.Pytester) -> None:
+    write(
+        roles,
+        """
+@rule("dodge.moves")
+def test_moves(edition):
+    assert edition in ("c1", "n4")
+
+@rule("dodge.moves", "dodge.unseen")
+def test_both(edition):
+    assert edition == "c1"
+
+@rule("dodge.unseen")
+@pytest.mark.parametrize("edition", ["n4"])
+def test_chosen(edition):
+    assert edition
+""",
+    )
+    result, record = run_all(roles)
+    result.assert_outcomes(passed=4, failed=1)
+    assert record["passed"] == {
+        "c1": {
+            "dodge.moves": ["test_it.py::test_both[c1]", "test_it.py::test_moves[c1]"],
+            "dodge.unseen": ["test_it.py::test_both[c1]"],
+        },
+        "n4": {
+            "dodge.moves": ["test_it.py::test_moves[n4]"],
+            "dodge.unseen": ["test_it.py::test_chosen[n4]"],
+        },
+    }
+    assert record["failed"] == {
+        "n4": {"dodge.moves": ["test_it.py::test_both[n4]"], "dodge.unseen": ["test_it.py::test_both[n4]"]}
+    }
+
+
+@pytest.mark.parametrize(
+    ("test", "words"),
+    [
+        ('@rule("dodge.moves")\ndef test_x(tmp_path):', "*dodge.moves is a role; its test runs in several*"),
+        ('@rule("dodge.flies")\ndef test_x(tmp_path):', "*dodge.flies: * has no such role*"),
+        (
+            '@pytest.mark.edition("n3")\n@rule("dodge.unseen")\ndef test_x(tmp_path):',
+            "*dodge.unseen is bound to no statement in n3*",
+        ),
+    ],
+)
+def test_a_role_that_cannot_be_proven_stops_the_collection(
+    roles: pytest.Pytester, test: str, words: str
+) -> None:
+    write(roles, f"{test}\n    assert tmp_path.exists()\n")
+    result, record = run_all(roles)
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    result.stdout.fnmatch_lines([words])
+    assert record["passed"] == {}

@@ -151,6 +151,28 @@ export interface Chapter {
   rules: Named[];
 }
 
+/** What one edition says in a row. `mark`: how it stands to CodeOne, in one word; `note`: what differs, */
+export interface ComparedCell {
+  edition: string;
+  mark: "alike" | "differs" | "first" | "none" | "same" | "unknown" | "unpaired";
+  statements: ComparedStatement[];
+  note: string;
+  lenders: string[];
+}
+
+/** An edition with its rules of the name that was asked for. */
+export interface ComparedEdition {
+  edition: string;
+  name: string;
+  rules: Named[];
+}
+
+/** A statement in a comparison. */
+export interface ComparedStatement {
+  id: string;
+  text: string;
+}
+
 /** What HTTP answers to what it cannot take, with a status from 400 on. */
 export interface Complaint {
   code: string;
@@ -174,14 +196,25 @@ export interface ContentsAsked {
   game?: string;
 }
 
-/** How much of every catalogue the tests prove. */
+/** How much of every catalogue the tests prove, and of every edition the tests that ran in it. */
 export interface Coverage {
   catalogues: Covered[];
+  editions: CoveredEdition[];
 }
 
 /** How much of one catalogue the tests prove. */
 export interface Covered {
   catalogue: string;
+  statements: number;
+  proven: number;
+  waived: number;
+  missing: number;
+}
+
+/** How much is proven of all that holds in one edition, its own and what it takes over. */
+export interface CoveredEdition {
+  edition: string;
+  name: string;
   statements: number;
   proven: number;
   waived: number;
@@ -399,6 +432,13 @@ export interface Looked {
   type: "looked";
   id: string;
   look: Look;
+}
+
+/** Machine players that broke down twice over the same answer: until somebody who has a seat says */
+export interface MachinesStopped {
+  type: "machines-stopped";
+  seats: SeatShown[];
+  players: string[];
 }
 
 /** The secrets that a browser remembers. */
@@ -633,6 +673,13 @@ export interface RuleAsked {
   id: string;
 }
 
+/** A rule in all editions side by side: the columns, and rows with a cell for each; `marks`: words for */
+export interface RuleCompared {
+  editions: ComparedEdition[];
+  rows: ComparedCell[][];
+  marks: Named[];
+}
+
 /** Something found in the rulebook: a rule (no text) or a statement. */
 export interface RuleHit {
   id: string;
@@ -685,7 +732,7 @@ export interface RulesetShown {
   field_field: string;
 }
 
-export type Said = Hello | Language | AnswerGiven | AsideGiven | Undo | OwnDice | Dice | AskPreview | AskLook | AskWay;
+export type Said = Hello | Language | AnswerGiven | AsideGiven | Undo | OwnDice | Dice | TakeOver | AskPreview | AskLook | AskWay;
 
 /** The points of one side: scored for good, if it ended now, and the most that can be gained yet. */
 export interface ScoreShown {
@@ -845,6 +892,14 @@ export interface Summand {
   rule?: string;
 }
 
+/** Have a machine player go on for one that has stopped (`machines-stopped`): another one, or the same. */
+export interface TakeOver {
+  type: "take-over";
+  id: string;
+  seat: string;
+  player: string;
+}
+
 /** Exchange a link for a seat's secret. `list` is the player's own army list, by name or whole. */
 export interface TakeSeat {
   list?: unknown;
@@ -879,7 +934,7 @@ export interface Throw {
   text: string;
 }
 
-export type Told = Welcome | State | Present | Accepted | Refused | Error | Previewed | Looked | WayFound;
+export type Told = Welcome | State | Present | MachinesStopped | Accepted | Refused | Error | Previewed | Looked | WayFound;
 
 /** Take the last answer back. */
 export interface Undo {

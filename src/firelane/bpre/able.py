@@ -43,6 +43,7 @@ def _refused(
     unit: Unit, types: tuple[UnitType, ...], phase: str, occasion: str, others: tuple[str, ...]
 ) -> Refusal | None:
     case = case_of(unit, types, phase, occasion, others)
+    # bpre.direct-fire.2, bpre.maneuver.2
     if occasion != FINISHING and of_case(EDITION, CHIT_BARS, case):
         return Refusal(CHIT.get(occasion, "bpre.maneuver.2"), {"unit": unit.id})
     found = of_case(EDITION, MAY_ACTIVATE, case)
@@ -157,7 +158,7 @@ def kicked(cost: Number) -> bool:
 
 def crossings(world: RedEarthWorld, crossed: bool) -> int:
     """How many covers a moving unit can still cross: in maneuvers only. Rules: bpre.cross-cover.1."""
-    return 0 if crossed or world.phase != MANEUVER else 1
+    return 0 if crossed or world.phase != MANEUVER else 1  # bpre.cross-cover.1
 
 
 def may_go_on(world: RedEarthWorld, frame: Moving) -> bool:

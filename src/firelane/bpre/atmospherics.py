@@ -21,10 +21,7 @@ from firelane.core.rules import Rule, Value, add, cap, instead
 
 
 class Weather(Struct, frozen=True, kw_only=True):
-    """Figures of the weather in mils; the statements that say so stand in the same order on each card.
-
-    Without any of them there are no special rules. Rules: bpre.atmospherics.clear-skies.1.
-    """
+    """Figures of the weather in mils; the statements that say so stand in the same order on each card."""
 
     range: int = 0
     move: int = 0
@@ -78,7 +75,7 @@ def _weather(name: str, data: Weather, values: dict[str, Value] | None = None) -
 
 
 ATMOSPHERICS = (
-    _weather("clear-skies", Weather()),
+    _weather("clear-skies", Weather()),  # bpre.atmospherics.clear-skies.1
     _weather("clear-skies-fires", Weather(sure=True)),
     _weather("sirocco", Weather(scatter=2000, single_save=5), HAZE),
     _weather("sandstorm", Weather(range=12_000, move=4_000, cross=15), STORM),

@@ -54,8 +54,7 @@ def friends_across(world: RedEarthWorld, frame: AttackRoll) -> tuple[str, ...]:
     attacker = world.units[frame.attacker]
     if not has_skill(world, attacker, "non-professional"):
         return ()
-    friends = [unit for unit in on_table(world, attacker.seat) if unit.id != attacker.id]
-    return in_the_way(attacker, world.units[frame.target], friends)
+    return in_the_way(attacker, world.units[frame.target], on_table(world, attacker.seat))
 
 
 def line_to(world: RedEarthWorld, attacker: str, target: str) -> str:
@@ -66,7 +65,7 @@ def line_to(world: RedEarthWorld, attacker: str, target: str) -> str:
 
 def sees_killer(world: RedEarthWorld, unit: Unit, killer: Unit) -> bool:
     """Whether a unit could attack whoever attacks it. Rules: bpre.intervention.save-the-last-bullet.1."""
-    seen = killer.place == TABLE and killer.id in survey(world).in_sight(unit.id)
+    seen = killer.id in survey(world).in_sight(unit.id)
     return seen and refuse_attack(world, unit, killer, LAST_BULLET, "") is None
 
 

@@ -49,4 +49,4 @@ def saved(total: int, needs: int) -> Saved:
 
 def crosses(total: int, needs: int) -> bool:
     """Whether a unit gets over waist-high cover on its feet. Rules: bpre.cross-cover.3-4."""
-    return total >= needs
+    return total >= needs  # bpre.cross-cover.3

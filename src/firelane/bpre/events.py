@@ -442,7 +442,7 @@ class CardTaken(Event, frozen=True, kw_only=True):
 
     def apply(self, world: RedEarthWorld) -> RedEarthWorld:
         world = _leaves(world, self.seat, self.card)
-        if not self.kept:
+        if not self.kept:  # bpre.special.courtesy-burn.4
             return _side(world, self.seat, discarded=(*world.sides[self.seat].discarded, self.card))
         side = world.sides[self.by]
         if self.card.startswith("special."):
@@ -638,6 +638,7 @@ class OperationBegan(Event, frozen=True, kw_only=True):
                 specials=side.specials,
                 mission_points=side.mission_points,
                 next_cp=side.next_cp,
+                # bpre.special.1, bpre.night-raid.12
                 discarded=tuple(card for card in side.discarded if card.startswith("special.")),
             )
             for seat, side in world.sides.items()

@@ -64,7 +64,7 @@ def holds(jammer: int, jammed: int) -> bool:
 
     Rules: bpre.special.hongbin-jammers.2-3, bpre.special.wide-band-jammers.2-3.
     """
-    return jammed >= jammer
+    return jammed >= jammer  # bpre.special.hongbin-jammers.2-3, bpre.special.wide-band-jammers.2
 
 
 # Fires Cards
@@ -112,4 +112,4 @@ def at_point(world: RedEarthWorld, x: int, y: int) -> tuple[str, ...]:
 
 def surely(edition: Edition, world: RedEarthWorld) -> bool:
     """Whether a Fires Card kills whoever is at its point. Rules: bpre.atmospherics.clear-skies-fires.1."""
-    return bool(world.atmospherics) and edition.data(world.atmospherics, Weather).sure
+    return edition.data(world.atmospherics, Weather).sure

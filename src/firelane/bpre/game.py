@@ -82,6 +82,7 @@ def begin(setup: Setup) -> tuple[RedEarthWorld, Operation | Raid]:
         },
     )
     named = bool(setup.battlespace or setup.terrain)
+    # bpre.cards.5-6
     deck = (setup.battlespace,) if named else tuple(dict.fromkeys((*setup.deck, *setup.maps)))
     taskings = _chosen("tasking", setup.tasking)
     terms = Terms(

@@ -37,7 +37,8 @@ TOKEN = 500
 
 def succeeded(edition: Edition, world: RedEarthWorld, moment: str) -> list[Criterion]:
     """The criteria that are met at a moment. Rules: bpre.tasking.4."""
-    return [c for c in tasking_of(edition, world).success if TESTS[c.test](world, c, moment)]
+    goals = tasking_of(edition, world).success
+    return [c for c in goals if TESTS[c.test](world, c, moment)]  # bpre.tasking.4
 
 
 def kept(edition: Edition, world: RedEarthWorld, moment: str) -> dict[str, tuple[str, ...]]:
@@ -234,10 +235,14 @@ def _enemy_cp_left(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
 
 
 def _all_killed(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
-    """With `least`: only while that many CP of one's own remain.
+    """With `least`: only while that many CP of one's own remain. The last one that blows itself up where the
+    other side wants it has not been killed in vain: then that side has succeeded, and it alone.
 
     Rules: bpre.tasking.evergreen-citadel.8, bpre.tasking.carcass-wraith.11.
     """
+    goals = tasking_of(EDITION, world).success
+    if any(_detonated(world, each) for each in goals if each.test == "vest-detonated-in-structure"):
+        return False
     fell = any(u.place == KILLED for u in world.units.values() if u.seat != c.force and u.kind == c.unit)
     return fell and not _targets_left(world, c) and cp_of(world, on_table(world, c.force)) >= c.least
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from firelane.bpre.names import DIRECT_FIRE, FINISHING, IMMEDIATE_ACTION, MANEUVER
+from firelane.bpre.names import DIRECT_FIRE, FINISHING, IMMEDIATE_ACTION
 from firelane.bpre.situation import Doing, Saving, Shooting
 from firelane.bpre.world import card_of
 from firelane.core.because import Number, Veto
@@ -116,5 +116,5 @@ def no_reaction_in_finishing(context: Doing, may: bool, _: object) -> bool | Vet
 
 def grenades_only(context: Doing, may: bool, _: None) -> bool | Veto:
     """Without grenades none is thrown. Rules: bpre.direct-fire.9."""
-    has = "frag" in context.card.skills and context.occasion in (DIRECT_FIRE, MANEUVER)
+    has = "frag" in context.card.skills
     return may if has else Veto(9, args={"unit": context.unit})

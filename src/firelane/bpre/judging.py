@@ -150,7 +150,7 @@ def refuse_placement(view: TableView, request: PlaceUnits, answer: Placement) ->
     here = survey(world)
     placed: list[Figure] = []
     for name, (x, y, facing) in answer.at.items():
-        figure = Figure(id=name, x=x, y=y, diameter=1000, side=view.seat, facing=facing % 360)
+        figure = Figure(id=name, x=x, y=y, diameter=1000, side=view.seat)
         if not 0 <= facing < 360 or not in_zone(here.field, request.zone, figure):
             return Refusal(rule, {"unit": name})
         if not here.stands_free(figure):
@@ -183,11 +183,11 @@ def refuse_go(view: TableView, request: Activate, answer: Answer) -> Refusal | N
     if refusal is not None:
         return refusal
     match answer:
-        case Fire() if request.phase in (DIRECT_FIRE, FINISHING):
+        case Fire() if request.phase in (DIRECT_FIRE, FINISHING):  # bpre.turn.1
             return _refuse_fire(world, unit, request.phase, answer)
-        case Throw() if request.phase == DIRECT_FIRE:
+        case Throw() if request.phase == DIRECT_FIRE:  # bpre.turn.1
             return refuse_throw(world, unit, answer.x, answer.y, DIRECT_FIRE)
-        case Work() if request.phase == DIRECT_FIRE:
+        case Work() if request.phase == DIRECT_FIRE:  # bpre.turn.1, bpre.direct-fire.11
             fine = not answer.what or answer.what in works(EDITION, world, unit)
             return None if fine else Refusal("bpre.direct-fire.11", {"what": answer.what})
         case Maneuver() if request.phase == MANEUVER or AMBUSH in cards or BAT_COUNTRY in cards:
@@ -277,7 +277,7 @@ def refuse_reaction(view: TableView, request: React, answer: Answer) -> Refusal 
     if isinstance(answer, Hold):
         return None
     assert isinstance(answer, Shoot)
-    if answer.unit not in request.actors:
+    if answer.unit not in request.actors:  # bpre.immediate-action.1
         return Refusal("bpre.immediate-action.1", {"unit": answer.unit})
     world = view.table.world
     unit = world.units[answer.unit]
@@ -318,11 +318,11 @@ def refuse_own(view: TableView, request: PickOwn, answer: Own) -> Refusal | None
 def refuse_support(view: TableView, request: PickSupport, answer: Support) -> Refusal | None:
     """Units of one's own faction within the cost. Rules: bpre.special.set-support-element.2."""
     costs = {card.key: card.cp for card in unit_types(view.table.world) if card.faction == view.seat}
-    for kind in answer.units:
+    for kind in answer.units:  # bpre.special.set-support-element.2
         if kind not in costs:
             return Refusal("bpre.capability-points.2", {"unit": kind})
     spent = sum(costs[kind] for kind in answer.units)
-    fine = spent <= request.cp
+    fine = spent <= request.cp  # bpre.special.set-support-element.2
     return None if fine else Refusal(request.rules[0], {"value": spent, "limit": request.cp})
 
 

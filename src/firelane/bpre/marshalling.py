@@ -51,7 +51,7 @@ from firelane.table.things import Battlefield, Figure
 APART = 3000
 """How far apart the trucks of a checkpoint may be. Rules: bpre.tasking.amber-wraith.4."""
 CHECKPOINT = 4000
-"""How far units may be from the middle of the checkpoint. Rules: bpre.tasking.amber-wraith.5."""
+"""A place for trucks is looked for that has room for the team so near to the middle between them."""
 ROLES = (ASSAULTING, DEFENDING)
 MOST_KEPT = 20_000
 """For how many places a battlefield keeps whether a truck has room there."""
@@ -100,7 +100,7 @@ def refuse_trucks(view: TableView, request: PlaceTrucks, answer: Trucks) -> Refu
         return wrong
     if not all(_stands_clear(field, spot) for spot in answer.at):
         return wrong
-    one, two = (truck("", x, y, turn % 360).footprint for x, y, turn in answer.at)
+    one, two = (truck("", x, y, turn).footprint for x, y, turn in answer.at)
     return wrong if meets(one, two) or not gap_within(one, two, APART) else None
 
 
@@ -218,7 +218,8 @@ def refuse_qrf_call(view: TableView, request: OfferQrf, answer: Answer) -> Refus
     if not isinstance(answer, CallQrf):
         return None
     world = view.table.world
-    aside = world.sides[view.seat].qrf or 0
+    aside = world.sides[view.seat].qrf
+    assert aside is not None, "his own is known to who is asked"
     fine = bool(teams.qrf_cards(EDITION, world, view.seat, aside))
     return None if fine else Refusal("bpre.qrf.1", {"value": aside})
 

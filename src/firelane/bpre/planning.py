@@ -52,8 +52,10 @@ def refuse_acts(world: RedEarthWorld, plan: Plan, acts: tuple[AnyAct, ...]) -> R
     if FRAG_OUT in plan.cards and not all(isinstance(act, ThrowFrag) for act in acts):
         return Refusal("bpre.intervention.frag-out.2", who)
     for n, act in enumerate(acts):
-        if isinstance(act, Detonate | ThrowFrag) and n + 1 < len(acts):
-            return Refusal("bpre.skill.s-vest.2" if isinstance(act, Detonate) else ONLY_THROWS, who)
+        if isinstance(act, Detonate) and n + 1 < len(acts):
+            return Refusal("bpre.skill.s-vest.2", who)
+        if isinstance(act, ThrowFrag) and n + 1 < len(acts):
+            return Refusal("bpre.intervention.frag-out.2", who)
         found: Planned | None
         match act:
             case Go():
@@ -79,9 +81,6 @@ def refuse_acts(world: RedEarthWorld, plan: Plan, acts: tuple[AnyAct, ...]) -> R
         if found is not None:
             world, plan = found
     return None
-
-
-ONLY_THROWS = "bpre.intervention.frag-out.2"
 
 
 def _refuse_vest(world: RedEarthWorld, plan: Plan) -> Refusal | None:
@@ -144,8 +143,9 @@ def _use_door(world: RedEarthWorld, plan: Plan, act: UseDoor) -> Planned:
     """Rules: bpre.doors.2-4, bpre.doors.9."""
     unit = plan.unit
     door = field_of(world).by_name.get(act.door)
-    usable = door is not None and door.door in (Door.OPEN, Door.CLOSED) and world.phase == MANEUVER
-    if door is None or not usable or not adjacent(unit, door):
+    if door is None or door.door not in (Door.OPEN, Door.CLOSED):
+        return Refusal("bpre.doors.4", {"unit": unit.id, "door": act.door})
+    if world.phase != MANEUVER or not adjacent(unit, door):
         return Refusal("bpre.doors.4", {"unit": unit.id, "door": act.door})
     opens = door.door is Door.CLOSED
     if act.cards:
@@ -182,16 +182,15 @@ def _refuse_fires(world: RedEarthWorld, plan: Plan, act: CallFires) -> Planned |
     unit = plan.unit
     if not has_skill(world, unit, "glint") or GLINT in unit.used or world.phase != MANEUVER:
         return Refusal("bpre.skill.glint.1", {"unit": unit.id})
-    if act.card not in world.sides[unit.seat].fires:
+    if act.card not in world.sides[unit.seat].fires:  # bpre.fires.3
         return Refusal("bpre.fires.3", {"card": act.card})
     if act.card == FENGHUANG and not act.target:
         return Refusal("bpre.fires.fenghuang-918.1", {"card": act.card})
     x, y, here = act.x, act.y, survey(world)
     if act.target:
-        target = world.units.get(act.target)
-        if target is None or act.target not in here.free_sight(unit.id):
+        if act.target not in here.free_sight(unit.id):
             return Refusal("bpre.skill.glint.1", {"unit": unit.id})
-        x, y = target.x, target.y
+        x, y = world.units[act.target].x, world.units[act.target].y
     elif not here.sees_point(unit.id, x, y, turning=True):
         return Refusal("bpre.skill.glint.1", {"unit": unit.id})
     if not outdoors(world, x, y):
@@ -215,6 +214,7 @@ def refuse_target(
 ) -> Refusal | None:
     """Rules: bpre.attack.1, bpre.los.facing.1."""
     here = survey(world)
+    # bpre.attack.1, bpre.los.facing.1
     if name not in (here.free_sight(unit.id) if turning else here.in_sight(unit.id)):
         return Refusal("bpre.attack.1", {"unit": unit.id, "target": name})
     refusal = refuse_attack(world, unit, world.units[name], occasion, "", (*cards, *moving))

@@ -76,7 +76,7 @@ def over_rest(context: Shooting, number: Number, _: None) -> Number:
 
 def kicks_door(context: Doing, number: Number, _: None) -> Number:
     """Once per turn, unless the door is free anyway. Rules: bpre.skill.doorkicker.1."""
-    kicks = context.opens and DOORKICKER not in context.used and context.occasion == MANEUVER
+    kicks = context.opens and DOORKICKER not in context.used
     return number.plus(-number.total, 1) if kicks else number
 
 

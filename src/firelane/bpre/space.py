@@ -53,7 +53,6 @@ STEP = 450
 MOVE = MoveRules(
     ways=frozenset({Way.WALK, Way.VAULT}),
     vault_height=1500,
-    crossings=1,  # bpre.cross-cover.1
     crossing_length=2000,  # bpre.cross-cover.2
     friends=Passing.NEVER,  # bpre.maneuver.7
     foes=Passing.NEVER,  # bpre.maneuver.7
@@ -197,7 +196,7 @@ def within(unit: Unit | Figure, target: Unit | Figure, distance: int) -> bool:
 
 def point_within(unit: Unit, x: int, y: int, distance: int) -> bool:
     """Whether a point is no farther than this from the centre of the base. Rules: bpre.measuring.4."""
-    return (unit.x - x) ** 2 + (unit.y - y) ** 2 <= distance * distance
+    return (unit.x - x) ** 2 + (unit.y - y) ** 2 <= distance * distance  # bpre.measuring.4
 
 
 def bearing(x: int, y: int, to_x: int, to_y: int) -> int:

@@ -26,8 +26,8 @@ class Step(Struct, frozen=True, kw_only=True):
     """One step of the set-up; what can be done is in `steps.setup.next_setup`.
 
     `name` is what a choice is called, `of` what it is measured from, `edge` the edges among which one is
-    chosen (any, farthest, opposite, other) or at which units are placed (a name, or all). `statement` counts
-    within the card.
+    chosen (farthest, opposite, other; any if none is named) or at which units are placed (a name, or all).
+    `statement` counts within the card.
     """
 
     do: str
@@ -76,7 +76,7 @@ class Reward(Struct, frozen=True, kw_only=True):
 
     statement: StatementNumber
     force: str = ""
-    points: int = 0
+    points: int
     special: str = ""
     next_cp: int = 0
 
@@ -143,7 +143,7 @@ def _edges(
     second, after = other(first), after or statement
     mine, theirs = f"{first}-edge", f"{second}-edge"
     return (
-        Step(by=first, do="choose-edge", name=mine, edge="any", statement=statement),
+        Step(by=first, do="choose-edge", name=mine, statement=statement),
         Step(by=first, do="place-units", edge=mine, within=reach, statement=statement),
         Step(by=second, do="choose-edge", name=theirs, of=mine, edge="opposite", statement=after),
         Step(by=second, do="place-units", edge=theirs, within=then, statement=after),
@@ -220,9 +220,7 @@ AMBER_WRAITH = Tasking(
     limits=(Limit(force="aayari", start_cp_min=100, statement=2),),
     steps=(
         Step(do="remove-vehicles", statement=3),
-        Step(
-            by="aayari", do="place-trucks", name="aayari-edge", within=6000, count=2, edge="any", statement=4
-        ),
+        Step(by="aayari", do="place-trucks", name="aayari-edge", within=6000, count=2, statement=4),
         Step(by="aayari", do="place-units", of="checkpoint", within=4000, statement=5),
         Step(
             by="scorch", do="choose-edge", name="scorch-edge", of="aayari-edge", edge="opposite", statement=6
@@ -325,7 +323,7 @@ USURPERS_MANDIBLE = Tasking(
     assaulting="scorch",  # bpre.tasking.usurpers-mandible.1
     cp=_even(),  # bpre.tasking.usurpers-mandible.1
     steps=(
-        Step(by="aayari", do="choose-edge", name="aayari-edge", edge="any", statement=2),
+        Step(by="aayari", do="choose-edge", name="aayari-edge", statement=2),
         Step(by="aayari", do="place-units", edge="aayari-edge", within=6000, statement=2),
         Step(by="scorch", do="choose-edge", name="scorch-edge", of="aayari-edge", edge="other", statement=3),
         Step(by="scorch", do="place-units", edge="scorch-edge", within=4000, statement=3),

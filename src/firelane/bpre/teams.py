@@ -60,10 +60,10 @@ def refuse_team(edition: Edition, world: RedEarthWorld, seat: str, cp: int, team
 def _broken(limit: Limit, team: Team, spent: int) -> bool:
     count = team.units.count(limit.unit)
     return (
-        count < limit.least
-        or (limit.most is not None and count > limit.most)
-        or spent < limit.start_cp_min
-        or (limit.start_cp_max > 0 and spent > limit.start_cp_max)
+        count < limit.least  # bpre.tasking.2
+        or (limit.most is not None and count > limit.most)  # bpre.tasking.2
+        or spent < limit.start_cp_min  # bpre.tasking.6
+        or (limit.start_cp_max > 0 and spent > limit.start_cp_max)  # bpre.tasking.6
         or (team.qrf > 0 and not limit.qrf)
     )
 
@@ -86,8 +86,9 @@ def refuse_qrf(
     fielded = Counter(unit.kind for unit in world.units.values() if unit.seat == seat)
     for limit in limits_of(edition, world, seat):
         count = units.count(limit.unit)
+        # bpre.tasking.2, bpre.qrf.4
         too_many = limit.most is not None and fielded[limit.unit] + count > limit.most
-        if too_many or (limit.in_qrf is not None and count > limit.in_qrf):
+        if too_many or (limit.in_qrf is not None and count > limit.in_qrf):  # bpre.tasking.2, bpre.qrf.4
             return Refusal(_statement(world, limit), {"unit": limit.unit})
     return None
 

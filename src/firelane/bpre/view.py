@@ -32,6 +32,7 @@ PARTLY_PRIVATE = (Moving, Operation, Raid)
 def see(state: AnyState, seat: str) -> Table:
     """What `seat` (or a watcher) may see. Rules: bpre.cards.7."""
     world: RedEarthWorld = state.world
+    # bpre.cards.7
     sides = {name: side if name == seat else _face_down(side) for name, side in world.sides.items()}
     frames = tuple(
         [

@@ -6,6 +6,7 @@ need is imported by those: looking up one rule must feel immediate.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,7 +18,9 @@ from firelane.text import language, say
 
 if TYPE_CHECKING:
     from firelane.rulebook.book import Book, RuleEntry, StatementEntry
-    from firelane.rulebook.schema import ProofRecord, Totals
+    from firelane.rulebook.schema import EditionTotals, ProofRecord, Totals
+
+    Standing = tuple[dict[str, Totals], dict[str, EditionTotals]]
 
 
 def build() -> typer.Typer:
@@ -30,7 +33,7 @@ def build() -> typer.Typer:
 
 
 def add_look_up(rules: typer.Typer) -> None:
-    """`search` and `show`."""
+    """`search`, `show` and `compare`."""
 
     @rules.command(help=say("cli-rules.search"))
     def search(
@@ -81,6 +84,23 @@ def add_look_up(rules: typer.Typer) -> None:
             else:
                 _show_statement(book, statement)
 
+    @rules.command(help=say("cli-rules.compare"))
+    def compare(
+        name: Annotated[
+            list[str],
+            typer.Argument(metavar="NAME", help=say("cli-rules.compare-name"), show_default=False),
+        ],
+        as_json: Annotated[bool, typer.Option("--json", help=say("cli-rules.json"))] = False,
+    ) -> None:
+        from firelane.cli.compared import show as show_compared
+        from firelane.rulebook.compare import compare as compared
+
+        found = compared(" ".join(name))
+        if as_json:
+            _print_json(found)
+        else:
+            show_compared(found)
+
 
 def add_coverage(rules: typer.Typer) -> None:
     """`coverage` and `prove`."""
@@ -95,7 +115,7 @@ def add_coverage(rules: typer.Typer) -> None:
         ] = None,
     ) -> None:
         from firelane.rulebook.book import Book
-        from firelane.rulebook.coverage import read_proofs, standing
+        from firelane.rulebook.coverage import read_proofs
 
         if check and update:
             raise Problem("coverage.two-ways")
@@ -103,15 +123,21 @@ def add_coverage(rules: typer.Typer) -> None:
             raise Problem("coverage.needs-proofs")
         record = read_proofs(proofs) if proofs else None
         if update and record:
-            totals = _update(record)
+            totals, editions = _update(record)
         elif check:
-            totals = _check(record)
+            totals, editions = _check(record)
         else:
-            totals = standing(Book.open())
+            totals, editions = _standing(Book.open())
         if as_json:
-            _print_json(totals)
+            _print_json({**totals, "editions": editions})
         else:
-            _print_totals(totals)
+            _print_totals("edition", editions)
+            for edition, each in editions.items():
+                if each.borrowed is not None:
+                    names, proven = each.borrowed.names, each.borrowed.proven
+                    typer.echo(say("cli-rules.borrowed", edition=edition, names=names, proven=proven))
+            typer.echo()
+            _print_totals("catalogue", totals)
 
     @rules.command(help=say("cli-rules.prove"))
     def prove(
@@ -139,35 +165,44 @@ def add_coverage(rules: typer.Typer) -> None:
                 typer.echo(f"    {say('cli-rules.not-cited')}")
 
 
-def _update(record: ProofRecord) -> dict[str, Totals]:
+def _standing(book: Book) -> Standing:
+    """How far catalogues and editions are proven, as the compiled rulebook knows it."""
+    from firelane.rulebook.coverage import standing, standing_of_editions
+
+    return standing(book), standing_of_editions(book)
+
+
+def _update(record: ProofRecord) -> Standing:
     """Write the coverage and compile the rulebook again, so that `show` tells the same."""
     from firelane.rulebook.book import Book
     from firelane.rulebook.compile import compile_shipped, refresh
+    from firelane.rulebook.concordance import shipped
     from firelane.rulebook.coverage import update
     from firelane.rulebook.load import load_waivers
 
     root = _root()
     refresh()
-    totals = update(root, Book.open(), record, load_waivers()).totals
+    written = update(root, Book.open(), record, load_waivers(), shipped())
     compile_shipped()
-    return totals
+    return written.totals, written.editions
 
 
-def _check(record: ProofRecord | None) -> dict[str, Totals]:
+def _check(record: ProofRecord | None) -> Standing:
     """Complain about everything that is not true; the exit code says whether anything was."""
     from firelane.rulebook.book import Book
     from firelane.rulebook.compile import refresh
-    from firelane.rulebook.coverage import check, standing
+    from firelane.rulebook.concordance import shipped
+    from firelane.rulebook.coverage import check
     from firelane.rulebook.load import load_waivers
 
     root = _root()
     refresh()
-    complaints = check(root, Book.open(), load_waivers(), record)
+    complaints = check(root, Book.open(), load_waivers(), record, shipped())
     for complaint in complaints:
         typer.echo(complaint.say(), err=True)
     if complaints:
         raise typer.Exit(1)
-    return standing(Book.open())
+    return _standing(Book.open())
 
 
 def _root() -> Path:
@@ -179,8 +214,8 @@ def _root() -> Path:
     return root
 
 
-def _print_totals(totals: dict[str, Totals]) -> None:
-    names = ("catalogue", "statements", "proven", "waived", "missing")
+def _print_totals(first_column: str, totals: Mapping[str, Totals]) -> None:
+    names = (first_column, "statements", "proven", "waived", "missing")
     rows = [[say(f"cli-rules.column-{name}") for name in names]]
     rows += [[key, *map(str, (t.statements, t.proven, t.waived, t.missing))] for key, t in totals.items()]
     widths = [max(_width(row[column]) for row in rows) for column in range(len(names))]

@@ -75,11 +75,14 @@ class WeaponsFile(_Row, frozen=True):
 
 
 class ProfileRow(_Row, frozen=True, rename={"structure": "str"}):
-    """One statline. N2 prints no silhouette; a few profiles have no value for an attribute."""
+    """One statline. N2 prints no silhouette; a few profiles have no value for an attribute.
+
+    `immobile`: the profile cannot move. `token`: it has no silhouette of its own.
+    """
 
     name: Word
     type: str | None
-    mov: tuple[int | None, int | None] | str
+    mov: tuple[int | None, int | None] | str | None
     cc: int | None
     bs: int | None
     ph: int | None
@@ -94,15 +97,17 @@ class ProfileRow(_Row, frozen=True, rename={"structure": "str"}):
     w: NotNegative | None = None
     structure: NotNegative | None = None
     s: NotNegative | None = None
+    immobile: bool = False
+    token: bool = False
 
 
 class OptionRow(_Row, frozen=True):
     """One way to take a trooper: what it adds to the profile and what it costs."""
 
     name: Word
-    weapons: tuple[str, ...]
     cost: Price
     swc: Price | None
+    weapons: tuple[str, ...] = ()
     orders: tuple[str, ...] = ()
     skills: tuple[str, ...] = ()
     equip: tuple[str, ...] = ()

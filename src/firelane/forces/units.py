@@ -185,6 +185,8 @@ class Parser:
         return TroopType(word) if word else None
 
     def _mov(self, place: str, unit: TroopRow, row: ProfileRow) -> tuple[int, int]:
+        if row.mov is None:
+            return 0, 0
         if not isinstance(row.mov, str):
             return row.mov[0] or 0, row.mov[1] or 0
         parts = row.mov.strip().split("-")

@@ -40,6 +40,8 @@ from firelane.problem import Problem
 
 MILS = 1000
 MOST_WORDS = 5
+NAMED_BY_LOADOUT = ("n2",)
+"""Editions whose options are called by what they carry ("Combi"), which names no unit."""
 
 
 @dataclass(frozen=True)
@@ -163,7 +165,8 @@ def units(ruleset: str) -> Mapping[str, str]:
     found: dict[str, str] = {}
     sheets = forces(ruleset).sheets.values()
     for facts in sheets:
-        for name in (facts.unit, key_of(facts.unit_name), key_of(facts.name)):
+        own = () if ruleset in NAMED_BY_LOADOUT else (key_of(facts.name),)
+        for name in (facts.unit, key_of(facts.unit_name), *own):
             found.setdefault(name, facts.unit)
             found.setdefault(name.removesuffix("s"), facts.unit)
     return found

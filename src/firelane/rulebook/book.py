@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import difflib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,9 +20,11 @@ import msgspec
 
 from firelane.problem import Problem
 from firelane.rulebook import ids, words
-from firelane.rulebook.schema import Example, Kind, Name, Status, Text
+from firelane.rulebook.editions import ASKED_NEXT
+from firelane.rulebook.pairs import Pair
+from firelane.rulebook.schema import BorrowedName, Example, Kind, Name, Status, Text, Waiver
 
-FORMAT = "2"
+FORMAT = "4"
 """The form of the compiled file; raised with every change of its tables, so that an older one is refused."""
 
 COMPILED = Path(__file__).parent / "data" / "rulebook.sqlite"
@@ -44,7 +46,11 @@ class RuleEntry(msgspec.Struct, frozen=True):
 
 
 class StatementEntry(msgspec.Struct, frozen=True):
-    """A statement as the book shows it, with its standing: proven by which tests, or waived and why."""
+    """A statement as the book shows it, with its standing: proven by which tests, or waived and why.
+
+    `applies` are the editions in which it holds, by its own word or because they take it over. `proofs` has
+    the tests by edition, `tests` all of them; what is proven in one edition may be missing in another.
+    """
 
     id: str
     catalogue: str
@@ -55,7 +61,21 @@ class StatementEntry(msgspec.Struct, frozen=True):
     applies: tuple[str, ...]
     status: Status
     tests: tuple[str, ...]
-    reason: Text | None
+    reason: Waiver | None
+    proofs: dict[str, tuple[str, ...]] = {}
+
+    def status_in(self, edition: str) -> Status:
+        """How it stands in one edition."""
+        if self.proofs.get(edition):
+            return "proven"
+        return "waived" if self.reason is not None and self.reason.holds_in(edition) else "missing"
+
+
+class Borrowing(msgspec.Struct, frozen=True):
+    """A name that an edition borrows, with the tests that prove what it borrows."""
+
+    name: BorrowedName
+    tests: tuple[str, ...]
 
 
 class Hit(msgspec.Struct, frozen=True):
@@ -88,6 +108,51 @@ class Book:
     def catalogues(self) -> tuple[str, ...]:
         """The keys of all catalogues, in order."""
         return tuple(key for (key,) in self._each("SELECT key FROM catalogues ORDER BY position"))
+
+    def editions(self) -> tuple[str, ...]:
+        """The names of all editions, in order."""
+        return tuple(name for (name,) in self._each("SELECT name FROM editions ORDER BY position"))
+
+    def statements_in(self, edition: str) -> tuple[str, ...]:
+        """The ids of the statements that hold in an edition: of its own books, then those taken over."""
+        self._must_have_edition(edition)
+        question = "SELECT statement FROM holding WHERE edition = ? ORDER BY position"
+        return tuple(entry for (entry,) in self._each(question, edition))
+
+    def citable_in(self, edition: str) -> frozenset[str]:
+        """The ids that may be cited in an edition: what holds in it, and what it asks where its books are
+        silent."""
+        known = self.catalogues()
+        asked = (key for key in ASKED_NEXT.get(edition, ()) if key in known)
+        return frozenset(self.statements_in(edition)).union(*(self.statement_ids(key) for key in asked))
+
+    def standing_in(self, edition: str) -> tuple[StatementEntry, ...]:
+        """The statements that hold in an edition, with how each stands."""
+        self._must_have_edition(edition)
+        question = (
+            f"{_STATEMENT} JOIN holding ON holding.statement = id WHERE edition = ? ORDER BY holding.position"
+        )
+        return tuple(_statement(row) for row in self._each(question, edition))
+
+    def borrowed(self, edition: str) -> tuple[Borrowing, ...]:
+        """The names that an edition borrows, each with what answers for it."""
+        self._must_have_edition(edition)
+        question = "SELECT entry, tests FROM borrowed WHERE edition = ? ORDER BY position"
+        return tuple(
+            Borrowing(_borrowed.decode(entry), _strings.decode(tests))
+            for entry, tests in self._each(question, edition)
+        )
+
+    def pairs_of(self, statement: str) -> tuple[Pair, ...]:
+        """What answers to a statement of CodeOne in the other editions, as far as they have been compared."""
+        question = "SELECT pair FROM pairs WHERE statement = ? ORDER BY position"
+        return tuple(_pair.decode(pair) for (pair,) in self._each(question, statement))
+
+    def paired_from(self, counterparts: Iterable[str]) -> tuple[str, ...]:
+        """The statements of CodeOne that these statements of other editions answer to."""
+        question = "SELECT statement FROM counterparts WHERE counterpart = ? ORDER BY position"
+        found = (entry for each in counterparts for (entry,) in self._each(question, each))
+        return tuple(dict.fromkeys(found))
 
     def knows(self, entry: str) -> bool:
         """Whether there is a rule or a statement of this id."""
@@ -225,6 +290,11 @@ class Book:
         if catalogue not in known:
             raise Problem("rulebook.unknown-catalogue", catalogue=catalogue, known=", ".join(known))
 
+    def _must_have_edition(self, edition: str) -> None:
+        known = self.editions()
+        if edition not in known:
+            raise Problem("rulebook.unknown-edition", edition=edition, known=", ".join(known))
+
     def _each(self, question: str, *args: object) -> Iterator[Any]:
         for part in self._parts:
             yield from part.execute(question, args)
@@ -232,8 +302,8 @@ class Book:
 
 _RULE = "SELECT id, catalogue, kind, name_en, name_ja, source, needs, labels, applies, tables FROM rules"
 _STATEMENT = (
-    "SELECT id, catalogue, rule, text_en, text_ja, example, unclear, applies, status, tests, reason_en,"
-    " reason_ja FROM statements"
+    "SELECT id, catalogue, rule, text_en, text_ja, example, unclear, applies, status, tests, waiver"
+    " FROM statements"
 )
 _HIT = "r.name_en, r.name_ja, coalesce(s.id, r.id), r.catalogue, s.text_en, s.text_ja"
 _APPLIES = "(:game IS NULL OR instr(coalesce(s.applies, r.applies), :game) > 0)"
@@ -241,6 +311,10 @@ _APPLIES = "(:game IS NULL OR instr(coalesce(s.applies, r.applies), :game) > 0)"
 _strings = msgspec.json.Decoder(tuple[str, ...])
 _tables = msgspec.json.Decoder(dict[str, Any])
 _example = msgspec.json.Decoder(Example)
+_proofs = msgspec.json.Decoder(dict[str, tuple[str, ...]])
+_waiver = msgspec.json.Decoder(Waiver)
+_borrowed = msgspec.json.Decoder(BorrowedName)
+_pair = msgspec.json.Decoder(Pair)
 
 
 @cache
@@ -288,7 +362,8 @@ def _rule(part: sqlite3.Connection, row: Any) -> RuleEntry:
 
 
 def _statement(row: Any) -> StatementEntry:
-    entry, catalogue, rule, en, ja, example, unclear, applies, status, tests, reason_en, reason_ja = row
+    entry, catalogue, rule, en, ja, example, unclear, applies, status, tests, waiver = row
+    proofs = _proofs.decode(tests)
     return StatementEntry(
         id=entry,
         catalogue=catalogue,
@@ -298,8 +373,9 @@ def _statement(row: Any) -> StatementEntry:
         unclear=unclear,
         applies=_strings.decode(applies),
         status=status,
-        tests=_strings.decode(tests),
-        reason=Text(reason_en, reason_ja) if reason_en else None,
+        tests=tuple(sorted({test for each in proofs.values() for test in each})),
+        reason=_waiver.decode(waiver) if waiver else None,
+        proofs=proofs,
     )
 
 

@@ -19,8 +19,26 @@ import msgspec
 
 from firelane import documents
 from firelane.rulebook.book import COMPILED, FORMAT
-from firelane.rulebook.load import DATA, WAIVERS, catalogue_files, load, load_waivers
-from firelane.rulebook.schema import Catalogue, CoverageFile, Rule, Statement, Text
+from firelane.rulebook.editions import holding
+from firelane.rulebook.load import (
+    DATA,
+    SOURCES,
+    WAIVERS,
+    catalogue_files,
+    load,
+    load_borrowed,
+    load_waivers,
+)
+from firelane.rulebook.pairs import DRAFTS, PAIRS, Pair, load_pairs, pair_complaints, replaced
+from firelane.rulebook.schema import (
+    BorrowedName,
+    Catalogue,
+    CoverageFile,
+    Proofs,
+    Rule,
+    Statement,
+    Waiver,
+)
 from firelane.rulebook.words import pairs
 
 COVERAGE = Path("docs", "rule-coverage.json")
@@ -36,8 +54,21 @@ CREATE TABLE rules (
 CREATE TABLE statements (
     position INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL, catalogue TEXT NOT NULL, rule TEXT NOT NULL,
     rule_position INTEGER NOT NULL, text_en TEXT NOT NULL, text_ja TEXT NOT NULL, example TEXT, unclear TEXT,
-    applies TEXT NOT NULL, status TEXT NOT NULL, tests TEXT NOT NULL, reason_en TEXT, reason_ja TEXT
+    applies TEXT NOT NULL, status TEXT NOT NULL, tests TEXT NOT NULL, waiver TEXT
 );
+CREATE TABLE editions (position INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL);
+CREATE TABLE holding (
+    position INTEGER PRIMARY KEY, edition TEXT NOT NULL, statement TEXT NOT NULL, UNIQUE (edition, statement)
+);
+CREATE TABLE borrowed (
+    position INTEGER PRIMARY KEY, edition TEXT NOT NULL, entry TEXT NOT NULL, tests TEXT NOT NULL
+);
+CREATE TABLE pairs (position INTEGER PRIMARY KEY, statement TEXT NOT NULL, pair TEXT NOT NULL);
+CREATE TABLE counterparts (
+    position INTEGER PRIMARY KEY, counterpart TEXT NOT NULL, statement TEXT NOT NULL
+);
+CREATE INDEX pairs_by_statement ON pairs (statement, position);
+CREATE INDEX counterparts_by_counterpart ON counterparts (counterpart, position);
 CREATE INDEX rules_by_catalogue ON rules (catalogue, position);
 CREATE INDEX statements_by_catalogue ON statements (catalogue, position);
 CREATE INDEX statements_by_rule ON statements (rule, position);
@@ -57,13 +88,28 @@ def checkout() -> Path | None:
 def compile_shipped(target: Path = COMPILED) -> Path:
     """Compile the shipped catalogue with what is known of its coverage."""
     catalogues = load(DATA)
+    known = {entry for catalogue in catalogues for entry in catalogue.statement_ids}
+    pairs = load_pairs()
+    pairs += tuple(replaced(catalogues, pairs))
+    if complaint := next(pair_complaints(pairs, known), None):
+        raise complaint
     mark = fingerprint()
     target.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f"{target.name}.", dir=target.parent)
     os.close(handle)
     try:
         with closing(sqlite3.connect(name)) as connection:
-            fill(connection, catalogues, proven=_proven(), waived=load_waivers(), fingerprint=mark)
+            covered = _coverage()
+            fill(
+                connection,
+                catalogues,
+                load_borrowed(DATA),
+                pairs,
+                proven=covered.proofs(),
+                proven_names=covered.borrowed,
+                waived=load_waivers(),
+                fingerprint=mark,
+            )
         os.chmod(name, 0o644)
         os.replace(name, target)
     except BaseException:
@@ -75,7 +121,7 @@ def compile_shipped(target: Path = COMPILED) -> Path:
 def compile_folder(folder: Path) -> sqlite3.Connection:
     """Compile another folder of catalogue files, such as a test game's, into memory."""
     connection = sqlite3.connect(":memory:", check_same_thread=False)
-    fill(connection, load(folder))
+    fill(connection, load(folder), load_borrowed(folder))
     return connection
 
 
@@ -88,10 +134,13 @@ def refresh() -> None:
 def fingerprint() -> str:
     """What the compiled file is made of, in one number."""
     digest = hashlib.sha256(FORMAT.encode())
-    inputs = [*catalogue_files(DATA), *catalogue_files(DATA / "ja"), WAIVERS]
+    inputs = [*catalogue_files(DATA), *catalogue_files(DATA / "ja"), DATA / f"{SOURCES}.yaml", WAIVERS]
     if (coverage := _coverage_file()) is not None:
         inputs.append(coverage)
-    inputs += [Path(__file__), Path(__file__).with_name("words.py")]
+    inputs += [path for name in DRAFTS for path in sorted(PAIRS.rglob(f"{name}.yaml"))]
+    inputs += [
+        Path(__file__).with_name(name) for name in ("compile.py", "editions.py", "pairs.py", "words.py")
+    ]
     for path in inputs:
         digest.update(f"{path.parent.name}/{path.name}\0".encode())
         digest.update(path.read_bytes())
@@ -113,28 +162,47 @@ def compiled_fingerprint(target: Path = COMPILED) -> str | None:
 def fill(
     connection: sqlite3.Connection,
     catalogues: Iterable[Catalogue],
+    borrowed: Mapping[str, tuple[BorrowedName, ...]] | None = None,
+    pairs: Iterable[Pair] = (),
     *,
-    proven: Mapping[str, tuple[str, ...]] | None = None,
-    waived: Mapping[str, Text] | None = None,
+    proven: Proofs | None = None,
+    proven_names: Proofs | None = None,
+    waived: Mapping[str, Waiver] | None = None,
     fingerprint: str = "",
 ) -> None:
     """Write the tables of a rulebook into an empty database."""
     connection.executescript("PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")
     connection.executescript(_TABLES)
+    every = tuple(catalogues)
+    held = holding(every)
+    where: dict[str, set[str]] = {}
+    for edition, entries in held.items():
+        for entry in entries:
+            where.setdefault(entry, set()).add(edition)
     position = 0
-    for place, catalogue in enumerate(catalogues):
+    for place, catalogue in enumerate(every):
         connection.execute(
             "INSERT INTO catalogues VALUES (?, ?, ?)", (place, catalogue.key, catalogue.ruleset)
         )
         for rule in catalogue.rules:
             position += 1
             of_rule = position
-            _put_rule(connection, of_rule, catalogue, rule)
+            _put_rule(connection, of_rule, catalogue, rule, where)
             for statement in rule.statements:
                 position += 1
-                tests = (proven or {}).get(statement.id, ())
-                reason = (waived or {}).get(statement.id)
-                _put_statement(connection, (position, of_rule), catalogue, rule, statement, tests, reason)
+                tests = (proven or {}).get(statement.id, {})
+                waiver = (waived or {}).get(statement.id)
+                applies = _applies(catalogue, rule, statement, where)
+                _put_statement(
+                    connection, (position, of_rule), catalogue, rule, statement, applies, tests, waiver
+                )
+    _put_editions(connection, held, borrowed or {}, proven_names or {})
+    for pair in pairs:
+        connection.execute("INSERT INTO pairs (statement, pair) VALUES (?, ?)", (pair.statement, _json(pair)))
+        connection.executemany(
+            "INSERT INTO counterparts (counterpart, statement) VALUES (?, ?)",
+            [(entry, pair.statement) for entry in pair.counterparts],
+        )
     connection.executemany(
         "INSERT INTO meta VALUES (?, ?)", [("format", FORMAT), ("fingerprint", fingerprint)]
     )
@@ -144,7 +212,44 @@ def fill(
     connection.execute("VACUUM")
 
 
-def _put_rule(connection: sqlite3.Connection, position: int, catalogue: Catalogue, rule: Rule) -> None:
+def _put_editions(
+    connection: sqlite3.Connection,
+    held: Mapping[str, tuple[str, ...]],
+    borrowed: Mapping[str, tuple[BorrowedName, ...]],
+    proven_names: Proofs,
+) -> None:
+    connection.executemany("INSERT INTO editions (name) VALUES (?)", [(edition,) for edition in held])
+    connection.executemany(
+        "INSERT INTO holding (edition, statement) VALUES (?, ?)",
+        [(edition, entry) for edition, entries in held.items() for entry in entries],
+    )
+    connection.executemany(
+        "INSERT INTO borrowed (edition, entry, tests) VALUES (?, ?, ?)",
+        [
+            (edition, _json(each), _json(proven_names.get(each.name, {}).get(edition, ())))
+            for edition, names in borrowed.items()
+            for each in names
+        ],
+    )
+
+
+def _applies(
+    catalogue: Catalogue, rule: Rule, statement: Statement, where: Mapping[str, set[str]]
+) -> tuple[str, ...]:
+    """The editions in which a statement holds: those that it names, then those that take it over."""
+    named = statement.applies or rule.applies or (catalogue.ruleset,)
+    return (*named, *sorted(where.get(statement.id, set()) - set(named)))
+
+
+def _put_rule(
+    connection: sqlite3.Connection,
+    position: int,
+    catalogue: Catalogue,
+    rule: Rule,
+    where: Mapping[str, set[str]],
+) -> None:
+    named = rule.applies or (catalogue.ruleset,)
+    taking = {edition for each in rule.statements for edition in where.get(each.id, ())}
     row = (
         position,
         rule.id,
@@ -155,7 +260,7 @@ def _put_rule(connection: sqlite3.Connection, position: int, catalogue: Catalogu
         rule.source,
         rule.needs,
         _json(rule.labels),
-        _json(rule.applies or (catalogue.ruleset,)),
+        _json((*named, *sorted(taking - set(named)))),
         _json(rule.tables),
     )
     connection.execute("INSERT INTO rules VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
@@ -171,8 +276,9 @@ def _put_statement(
     catalogue: Catalogue,
     rule: Rule,
     statement: Statement,
-    tests: tuple[str, ...],
-    reason: Text | None,
+    applies: tuple[str, ...],
+    tests: Mapping[str, tuple[str, ...]],
+    waiver: Waiver | None,
 ) -> None:
     position, of_rule = positions
     japanese = catalogue.japanese[statement.id]
@@ -186,13 +292,12 @@ def _put_statement(
         japanese,
         _json(statement.example) if statement.example else None,
         statement.unclear,
-        _json(statement.applies or rule.applies or (catalogue.ruleset,)),
-        "proven" if tests else "waived" if reason else "missing",
+        _json(applies),
+        "proven" if tests else "waived" if waiver else "missing",
         _json(tests),
-        reason.en if reason else None,
-        reason.ja if reason else None,
+        _json(waiver) if waiver else None,
     )
-    connection.execute("INSERT INTO statements VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+    connection.execute("INSERT INTO statements VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
     words = [
         ("search_en", statement.text, rule.name.en),
         ("search_ja", pairs(japanese), pairs(rule.name.say("ja"))),
@@ -213,10 +318,10 @@ def _coverage_file() -> Path | None:
     return root / COVERAGE if root is not None and (root / COVERAGE).is_file() else None
 
 
-def _proven() -> dict[str, tuple[str, ...]]:
-    """Statement by statement the tests of the last coverage; ids that are no longer there do no harm."""
+def _coverage() -> CoverageFile:
+    """The last coverage; ids in it that are no longer there do no harm."""
     path = _coverage_file()
-    return documents.read(path, CoverageFile).proven if path is not None else {}
+    return documents.read(path, CoverageFile) if path is not None else CoverageFile({}, {}, {})
 
 
 if __name__ == "__main__":

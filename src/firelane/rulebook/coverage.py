@@ -1,15 +1,19 @@
-"""How much of each catalogue the tests prove, counted so that it cannot lie.
+"""How much of each catalogue and of each edition the tests prove, counted so that it cannot lie.
 
 The test run writes a record of what it proved; from it, the waivers and the catalogue come
 `docs/rule-coverage.json` (for programs) and `docs/rule-coverage.md` (for people). Both are checked in;
 `check` finds them stale, finds waivers that do not hold, and compares with every earlier version in the
 history: the number of proven statements only rises.
+
+A catalogue counts a statement once some edition proves it. An edition counts all statements that hold in
+it, and only what tests proved that ran in that edition: what CodeOne proves of a statement that N4 takes
+over says nothing about N4.
 """
 
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -18,11 +22,27 @@ from firelane import documents
 from firelane.problem import Problem
 from firelane.rulebook import ids
 from firelane.rulebook.book import Book
-from firelane.rulebook.schema import CATALOGUES, CoverageFile, MutationScore, ProofRecord, Text, Totals
+from firelane.rulebook.concordance import Concordance
+from firelane.rulebook.editions import BOOKS
+from firelane.rulebook.schema import (
+    CATALOGUES,
+    Borrowed,
+    CoverageFile,
+    EditionTotals,
+    MutationScore,
+    ProofRecord,
+    Proofs,
+    Status,
+    Totals,
+    Waiver,
+)
 
 JSON = Path("docs", "rule-coverage.json")
 MARKDOWN = Path("docs", "rule-coverage.md")
 SCORES = Path("docs", "mutation-scores.json")
+
+BORROWED = "borrowed:"
+"""Before a borrowed name among the claims of a test."""
 
 
 def read_proofs(path: Path) -> ProofRecord:
@@ -33,42 +53,110 @@ def read_proofs(path: Path) -> ProofRecord:
     return record
 
 
-def proven_by(record: ProofRecord) -> dict[str, tuple[str, ...]]:
-    """By statement the tests that prove it: all that name it passed, and at least one did.
+def proven_by(record: ProofRecord, concordance: Concordance | None = None) -> Proofs:
+    """By statement and edition the tests that prove it there.
 
-    The cases of one parametrised test count as that one test.
+    A test proves what it claims in the edition in which it ran. Of a statement that it names, all tests that
+    name it must have passed and at least one did. A role leads to the statements that it is bound to in that
+    edition, and a statement that no test names itself is proven only by passing tests of all its roles. The
+    cases of one parametrised test count as that one test.
     """
+    found: Proofs = {}
+    for edition in record.passed:
+        passed, failed = record.passed[edition], record.failed.get(edition, {})
+        roles = concordance.roles_in(edition) if concordance is not None else {}
+        claimed = {claim for claim in passed if _is_statement(claim)} | {
+            entry for entry, names in roles.items() if any(passed.get(name) for name in names)
+        }
+        for entry in sorted(claimed):
+            names = roles.get(entry, ())
+            if entry in failed or any(name in failed for name in names):
+                continue
+            if not passed.get(entry) and not all(passed.get(name) for name in names):
+                continue
+            tests = {test.partition("[")[0] for name in (entry, *names) for test in passed.get(name, ())}
+            found.setdefault(entry, {})[edition] = tuple(sorted(tests))
+    return found
+
+
+def borrowings_proven_by(record: ProofRecord) -> Proofs:
+    """By borrowed name and edition the tests that prove it there."""
     return {
-        statement: tuple(sorted({test.partition("[")[0] for test in tests}))
-        for statement, tests in record.passed.items()
-        if tests and statement not in record.failed
+        claim.removeprefix(BORROWED): {
+            edition: tuple(sorted({test.partition("[")[0] for test in record.passed[edition][claim]}))
+            for edition in record.passed
+            if record.passed[edition].get(claim) and claim not in record.failed.get(edition, {})
+        }
+        for claim in sorted({each for claims in record.passed.values() for each in claims})
+        if claim.startswith(BORROWED)
     }
 
 
-def measure(book: Book, proven: Mapping[str, tuple[str, ...]], waived: Mapping[str, Text]) -> CoverageFile:
-    """The coverage of the shipped catalogues. Statements of other catalogues are left out."""
+def _is_statement(claim: str) -> bool:
+    return not claim.startswith(BORROWED) and ids.split(claim) is not None
+
+
+def measure(
+    book: Book, proven: Proofs, waived: Mapping[str, Waiver], borrowed: Proofs | None = None
+) -> CoverageFile:
+    """The coverage of the shipped catalogues and editions. Statements of other catalogues are left out."""
     totals = {}
-    kept: dict[str, tuple[str, ...]] = {}
-    excused: dict[str, Text] = {}
+    kept: dict[str, dict[str, tuple[str, ...]] | tuple[str, ...]] = {}
+    excused: dict[str, Waiver] = {}
     for catalogue in CATALOGUES:
         every = book.statement_ids(catalogue)
         done = [entry for entry in every if proven.get(entry)]
-        spared = [entry for entry in every if entry in waived and not proven.get(entry)]
-        totals[catalogue] = Totals(len(every), len(done), len(spared), len(every) - len(done) - len(spared))
-        kept.update((entry, proven[entry]) for entry in done)
+        spared = [entry for entry in every if entry in waived]
+        totals[catalogue] = _totals(
+            "proven" if proven.get(entry) else "waived" if entry in waived else "missing" for entry in every
+        )
+        kept.update((entry, dict(sorted(proven[entry].items()))) for entry in done)
         excused.update((entry, waived[entry]) for entry in spared)
-    return CoverageFile(totals=totals, proven=kept, waived=excused)
+    names = {name: dict(sorted(tests.items())) for name, tests in sorted((borrowed or {}).items()) if tests}
+    editions = {}
+    for edition in BOOKS:
+        counted = _totals(_status(entry, edition, proven, waived) for entry in book.statements_in(edition))
+        editions[edition] = EditionTotals(
+            **msgspec.structs.asdict(counted),
+            borrowed=_borrowed(book, edition, {each for each, tests in names.items() if tests.get(edition)}),
+        )
+    return CoverageFile(totals=totals, editions=editions, proven=kept, waived=excused, borrowed=names)
 
 
 def standing(book: Book) -> dict[str, Totals]:
-    """The totals that the compiled rulebook itself knows, for an installed program."""
+    """The totals of the catalogues that the compiled rulebook itself knows, for an installed program."""
+    return {
+        catalogue: _totals(statement.status for statement in book.statements(catalogue))
+        for catalogue in CATALOGUES
+    }
+
+
+def standing_of_editions(book: Book) -> dict[str, EditionTotals]:
+    """The totals of the editions that the compiled rulebook itself knows."""
     found = {}
-    for catalogue in CATALOGUES:
-        status = [statement.status for statement in book.statements(catalogue)]
-        found[catalogue] = Totals(
-            len(status), status.count("proven"), status.count("waived"), status.count("missing")
+    for edition in BOOKS:
+        counted = _totals(statement.status_in(edition) for statement in book.standing_in(edition))
+        proven = {each.name.name for each in book.borrowed(edition) if each.tests}
+        found[edition] = EditionTotals(
+            **msgspec.structs.asdict(counted), borrowed=_borrowed(book, edition, proven)
         )
     return found
+
+
+def _status(entry: str, edition: str, proven: Proofs, waived: Mapping[str, Waiver]) -> Status:
+    if proven.get(entry, {}).get(edition):
+        return "proven"
+    return "waived" if entry in waived and waived[entry].holds_in(edition) else "missing"
+
+
+def _totals(status: Iterable[Status]) -> Totals:
+    each = list(status)
+    return Totals(len(each), each.count("proven"), each.count("waived"), each.count("missing"))
+
+
+def _borrowed(book: Book, edition: str, proven: set[str]) -> Borrowed | None:
+    names = [each.name.name for each in book.borrowed(edition)]
+    return Borrowed(len(names), sum(name in proven for name in names)) if names else None
 
 
 def to_json(coverage: CoverageFile) -> str:
@@ -97,12 +185,18 @@ def record_score(root: Path, book: Book, catalogue: str, score: MutationScore) -
     (root / MARKDOWN).write_text(page, "utf-8")
 
 
-def update(root: Path, book: Book, record: ProofRecord, waived: Mapping[str, Text]) -> CoverageFile:
+def update(
+    root: Path,
+    book: Book,
+    record: ProofRecord,
+    waived: Mapping[str, Waiver],
+    concordance: Concordance | None = None,
+) -> CoverageFile:
     """Write both files from a record of proofs; refuses while a waiver does not hold."""
-    proven = proven_by(record)
+    proven = proven_by(record, concordance)
     if complaint := next(waiver_complaints(book, proven, waived), None):
         raise complaint
-    coverage = measure(book, proven, waived)
+    coverage = measure(book, proven, waived, borrowings_proven_by(record))
     page = to_markdown(coverage, book, read_scores(root))
     for place, text in ((JSON, to_json(coverage)), (MARKDOWN, page)):
         (root / place).parent.mkdir(parents=True, exist_ok=True)
@@ -111,7 +205,11 @@ def update(root: Path, book: Book, record: ProofRecord, waived: Mapping[str, Tex
 
 
 def check(
-    root: Path, book: Book, waived: Mapping[str, Text], record: ProofRecord | None = None
+    root: Path,
+    book: Book,
+    waived: Mapping[str, Waiver],
+    record: ProofRecord | None = None,
+    concordance: Concordance | None = None,
 ) -> tuple[Problem, ...]:
     """Everything that is wrong with the checked-in files; empty when they are true.
 
@@ -119,8 +217,9 @@ def check(
     with themselves, the catalogue and the waivers.
     """
     written = documents.read(root / JSON, CoverageFile)
-    proven = proven_by(record) if record is not None else written.proven
-    fresh = measure(book, proven, waived)
+    proven = proven_by(record, concordance) if record is not None else written.proofs()
+    borrowed = borrowings_proven_by(record) if record is not None else written.borrowed
+    fresh = measure(book, proven, waived, borrowed)
     found = [*waiver_complaints(book, proven, waived), *_stale(root, book, written, fresh)]
     found += [
         Problem("coverage.unknown-proven", file=JSON, id=entry)
@@ -129,54 +228,78 @@ def check(
     ]
     most = most_ever_proven(root)
     for catalogue, totals in written.totals.items():
-        if totals.proven < most.get(catalogue, 0):
-            found.append(
-                Problem("coverage.fell", catalogue=catalogue, now=totals.proven, before=most[catalogue])
-            )
+        if totals.proven < most.catalogues.get(catalogue, 0):
+            before = most.catalogues[catalogue]
+            found.append(Problem("coverage.fell", catalogue=catalogue, now=totals.proven, before=before))
+    for edition, counted in written.editions.items():
+        if counted.proven < most.editions.get(edition, 0):
+            before = most.editions[edition]
+            found.append(Problem("coverage.edition-fell", edition=edition, now=counted.proven, before=before))
     return tuple(found)
 
 
-def waiver_complaints(
-    book: Book, proven: Mapping[str, tuple[str, ...]], waived: Mapping[str, Text]
-) -> Iterator[Problem]:
-    """Waivers that do not hold: of nothing, without a reason, or of what is proven."""
+def waiver_complaints(book: Book, proven: Proofs, waived: Mapping[str, Waiver]) -> Iterator[Problem]:
+    """Waivers that do not hold: of nothing, without a reason, for no edition, or of what is proven."""
+    known = book.editions()
     for entry, reason in waived.items():
         if not book.is_statement(entry):
             near = ", ".join(book.nearest(entry)) or "-"
             yield Problem("coverage.unknown-waived", id=entry, nearest=near)
         if not reason.en.strip() or not reason.ja.strip():
             yield Problem("coverage.no-reason", id=entry)
-        if proven.get(entry):
-            yield Problem("coverage.waived-and-proven", id=entry, test=proven[entry][0])
+        for edition in reason.editions:
+            if edition not in known:
+                yield Problem("coverage.waived-nowhere", id=entry, edition=edition, known=", ".join(known))
+        for edition, tests in proven.get(entry, {}).items():
+            if tests and reason.holds_in(edition):
+                yield Problem("coverage.waived-and-proven", id=entry, test=tests[0])
 
 
-def most_ever_proven(root: Path) -> dict[str, int]:
-    """By catalogue the highest number of proven statements in any committed version of the file.
+class MostProven(msgspec.Struct, frozen=True):
+    """The highest numbers of proven statements, by catalogue and by edition."""
+
+    catalogues: dict[str, int] = {}
+    editions: dict[str, int] = {}
+
+
+def most_ever_proven(root: Path) -> MostProven:
+    """The highest number of proven statements in any committed version of the file.
 
     Nothing where there is no history to read (no git, not a checkout).
     """
+    most = MostProven({}, {})
     try:
         prefix = _git(root, "rev-parse", "--show-prefix").decode().strip()
         commits = _git(root, "log", "--format=%H", "--", JSON.as_posix()).decode().split()
         asked = "".join(f"{commit}:{prefix}{JSON.as_posix()}\n" for commit in commits)
         answer = _git(root, "cat-file", "--batch", given=asked.encode()) if commits else b""
     except (OSError, subprocess.CalledProcessError):
-        return {}
-    most: dict[str, int] = {}
+        return most
     for blob in _blobs(answer):
         try:
-            totals = msgspec.json.decode(blob, type=_JustTotals).totals
+            version = msgspec.json.decode(blob, type=_JustTotals)
         except (msgspec.DecodeError, UnicodeDecodeError):
             continue
-        for catalogue, count in totals.items():
-            most[catalogue] = max(most.get(catalogue, 0), count.proven)
+        for highest, counts in (
+            (most.catalogues, version.totals),
+            (most.editions, version.editions),
+        ):
+            for key, count in counts.items():
+                highest[key] = max(highest.get(key, 0), count.proven)
     return most
+
+
+class _Proven(msgspec.Struct, frozen=True):
+    """The one number that matters of a row of an earlier version."""
+
+    proven: int
 
 
 class _JustTotals(msgspec.Struct, frozen=True):
     """What an earlier version must still say, whatever else its form was."""
 
-    totals: dict[str, Totals]
+    totals: dict[str, _Proven]
+    editions: dict[str, _Proven] = {}
 
 
 def _git(root: Path, *command: str, given: bytes | None = None) -> bytes:
@@ -218,6 +341,18 @@ Made by `firelane rules coverage --update` from a run of the tests; do not edit.
 test that names it passes and none that names it fails; waived when `waivers.yaml` says why no test can
 prove it; missing otherwise. The tests of each statement are in `rule-coverage.json`.
 
+## Editions
+
+All statements that hold in an edition, its own and those that it takes over, and what tests proved that ran
+in that edition. What one edition proves counts in no other.
+
+| edition | statements | proven | waived | missing |
+|---|---:|---:|---:|---:|"""
+_CATALOGUES = """
+## Catalogues
+
+Each file of the rules by itself, and what is proven of it in at least one edition.
+
 | catalogue | statements | proven | waived | missing |
 |---|---:|---:|---:|---:|"""
 
@@ -235,8 +370,14 @@ break that none of them notices has survived, and so has a statement without any
 
 def _markdown(coverage: CoverageFile, book: Book, scores: Mapping[str, MutationScore]) -> Iterator[str]:
     yield _HEAD
-    for catalogue, t in coverage.totals.items():
-        yield f"| {catalogue} | {t.statements} | {t.proven} | {t.waived} | {t.missing} |"
+    for edition, t in coverage.editions.items():
+        yield f"| {edition} | {t.statements} | {t.proven} | {t.waived} | {t.missing} |"
+    for edition, t in coverage.editions.items():
+        if (names := t.borrowed) is not None:
+            yield f"\nOf the {names.names} names that {edition} borrows, {names.proven} are proven in it."
+    yield _CATALOGUES
+    for catalogue, each in coverage.totals.items():
+        yield f"| {catalogue} | {each.statements} | {each.proven} | {each.waived} | {each.missing} |"
     if scores:
         yield _SCORES
     for catalogue, s in scores.items():
@@ -250,13 +391,15 @@ def _markdown(coverage: CoverageFile, book: Book, scores: Mapping[str, MutationS
         yield "|---|---:|---|---|---|"
         for rule in book.rules(catalogue):
             proven = [entry for entry in rule.statements if entry in coverage.proven]
-            waived = [entry for entry in rule.statements if entry in coverage.waived]
+            waived = [entry for entry in rule.statements if entry in coverage.waived and entry not in proven]
             missing = [entry for entry in rule.statements if entry not in {*proven, *waived}]
             cells = " | ".join(_numbers(group) for group in (proven, waived, missing))
             yield f"| {rule.id} | {len(rule.statements)} | {cells} |"
     if coverage.waived:
         yield "\n## Waived\n"
-        yield from (f"- {entry}: {reason.en}" for entry, reason in coverage.waived.items())
+        for entry, reason in coverage.waived.items():
+            where = f" ({', '.join(reason.editions)})" if reason.editions else ""
+            yield f"- {entry}{where}: {reason.en}"
 
 
 def _numbers(entries: list[str]) -> str:

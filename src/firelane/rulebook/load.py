@@ -7,7 +7,7 @@ nothing is compiled from one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +16,23 @@ import yaml
 from firelane import documents
 from firelane.problem import Problem
 from firelane.rulebook import ids
-from firelane.rulebook.schema import CATALOGUES, UNREAD, Catalogue, CatalogueFile, Text
+from firelane.rulebook.schema import (
+    CATALOGUES,
+    BorrowedName,
+    Catalogue,
+    CatalogueFile,
+    Overlays,
+    SourcesFile,
+    Waiver,
+)
 
 DATA = Path(__file__).parent / "data"
 """Where the shipped catalogue lies."""
 
 WAIVERS = Path(__file__).parent / "waivers.yaml"
+
+SOURCES = "n2-sources"
+"""The file beside the catalogues that says what N2 borrows by name."""
 
 
 def load(folder: Path = DATA) -> tuple[Catalogue, ...]:
@@ -32,17 +43,28 @@ def load(folder: Path = DATA) -> tuple[Catalogue, ...]:
         if complaint := next(complaints(path, catalogue), None):
             raise complaint
         found.append(catalogue)
+    if complaint := next(overlay_complaints(folder, found), None):
+        raise complaint
     return tuple(found)
 
 
-def load_waivers(path: Path = WAIVERS) -> dict[str, Text]:
+def load_borrowed(folder: Path = DATA) -> dict[str, tuple[BorrowedName, ...]]:
+    """By edition the names that it borrows; none where the folder has no such file."""
+    path = folder / f"{SOURCES}.yaml"
+    if not path.is_file():
+        return {}
+    read = documents.read(path, SourcesFile)
+    return {read.ruleset: read.sources}
+
+
+def load_waivers(path: Path = WAIVERS) -> dict[str, Waiver]:
     """The statements that are not for tests to prove, each with its reason."""
-    return documents.read(path, dict[str, Text])
+    return documents.read(path, dict[str, Waiver])
 
 
 def catalogue_files(folder: Path) -> tuple[Path, ...]:
     """The catalogue files of a folder: the shipped ones in their agreed order, others by name."""
-    named = {path.stem: path for path in sorted(folder.glob("*.yaml")) if path.stem not in UNREAD}
+    named = {path.stem: path for path in sorted(folder.glob("*.yaml")) if path.stem != SOURCES}
     if not named:
         raise Problem("rulebook.no-catalogue", folder=folder)
     order = [*(key for key in CATALOGUES if key in named), *(key for key in named if key not in CATALOGUES)]
@@ -58,11 +80,74 @@ def complaints(path: Path, catalogue: Catalogue) -> Iterator[Problem]:
 def _read(path: Path) -> Catalogue:
     english = documents.read(path, CatalogueFile)
     japanese = documents.read(_japanese(path), dict[str, str])
-    return Catalogue(key=path.stem, ruleset=english.ruleset, rules=english.rules, japanese=japanese)
+    overlays = Overlays(english.takes_from_c1, english.replaced_from_c1, english.takes_from_n4_core)
+    return Catalogue(path.stem, english.ruleset, english.rules, japanese, overlays)
 
 
 def _japanese(path: Path) -> Path:
     return path.parent / "ja" / path.name
+
+
+def overlay_complaints(folder: Path, catalogues: Iterable[Catalogue]) -> Iterator[Problem]:
+    """What is taken over and does not exist, and what is wrong with the names that are borrowed."""
+    every = tuple(catalogues)
+    rules = {rule.id for catalogue in every for rule in catalogue.rules}
+    statements = {entry for catalogue in every for entry in catalogue.statement_ids}
+    for catalogue in every:
+        yield from _bad_overlays(folder / f"{catalogue.key}.yaml", catalogue, rules, statements)
+    applying = {
+        statement.id
+        for catalogue in every
+        if catalogue.key == "n4-core"
+        for rule in catalogue.rules
+        for statement in rule.statements
+        if "n3" in (statement.applies or rule.applies or ())
+    }
+    for catalogue in every:
+        if (taken := catalogue.overlays.takes_from_n4_core) and (left := sorted(applying - set(taken))):
+            path = folder / f"{catalogue.key}.yaml"
+            yield _at(path, "takes_from_n4_core", "rulebook.not-taken", id=left[0])
+    yield from _bad_sources(folder / f"{SOURCES}.yaml", load_borrowed(folder), rules | statements)
+
+
+def _bad_overlays(
+    path: Path, catalogue: Catalogue, rules: set[str], statements: set[str]
+) -> Iterator[Problem]:
+    overlays = catalogue.overlays
+    for name, rule in overlays.takes_from_c1.items():
+        if rule not in rules or not ids.is_rule_of("c1", rule):
+            yield _at(path, f"takes_from_c1.{name}", "rulebook.takes-no-rule", id=rule, catalogue="c1")
+    for old, new in overlays.replaced_from_c1.items():
+        if old not in statements or not old.startswith("c1."):
+            yield _at(path, "replaced_from_c1", "rulebook.takes-no-statement", id=old, catalogue="c1")
+        for entry in (new,) if isinstance(new, str) else new:
+            if entry not in rules | statements or entry.startswith("c1."):
+                yield _at(path, "replaced_from_c1", "rulebook.replaced-by-nothing", id=old, other=entry)
+    seen: set[str] = set()
+    for index, entry in enumerate(overlays.takes_from_n4_core):
+        field = f"takes_from_n4_core[{index}]"
+        if entry not in statements or not entry.startswith("n4-core."):
+            yield _at(path, field, "rulebook.takes-no-statement", id=entry, catalogue="n4-core")
+        if entry in seen:
+            yield _at(path, field, "rulebook.id-twice", id=entry)
+        seen.add(entry)
+
+
+def _bad_sources(
+    path: Path, borrowed: Mapping[str, tuple[BorrowedName, ...]], known: set[str]
+) -> Iterator[Problem]:
+    seen: set[tuple[str, str]] = set()
+    for edition, names in borrowed.items():
+        for index, each in enumerate(names):
+            field = f"sources[{index}]"
+            if (each.kind, each.name) in seen:
+                yield _at(path, f"{field}.name", "rulebook.name-twice", name=each.name, kind=each.kind)
+            seen.add((each.kind, each.name))
+            if each.lender is None and each.own is None:
+                yield _at(path, f"{field}.from", "rulebook.no-source", name=each.name, edition=edition)
+            for entry in each.rules:
+                if entry not in known:
+                    yield _at(path, field, "rulebook.unknown-source", name=each.name, id=entry)
 
 
 def _bad_ids(path: Path, catalogue: Catalogue) -> Iterator[Problem]:

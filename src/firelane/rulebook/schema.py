@@ -6,15 +6,12 @@ A catalogue is one file. Its key is the file's name (`n4-core`), not the `rulese
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-CATALOGUES = ("n2", "n3", "n4", "n4-core", "c1", "bpre")
+CATALOGUES = ("n2", "n2-core", "n3", "n3-core", "n4", "n4-core", "n4-skills", "c1", "bpre")
 """The shipped catalogues, in the order in which everything lists them."""
-
-UNREAD = ("n2-core", "n2-sources", "n3-core", "n4-skills")
-"""Shipped files of editions that cannot be played yet: kept sound by the tests, not part of the rulebook."""
 
 Kind = Literal[
     "sequence",
@@ -112,7 +109,19 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tables: dict[str, Any] = {}
 
 
-class CatalogueFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Overlays(msgspec.Struct, frozen=True):
+    """What the edition of a catalogue takes over from the catalogues of others.
+
+    `takes_from_c1` leads from a name to the CodeOne rule that holds, `replaced_from_c1` from a CodeOne
+    statement that does not hold to what stands in its place; `takes_from_n4_core` lists statements.
+    """
+
+    takes_from_c1: dict[str, str] = {}
+    replaced_from_c1: dict[str, str | tuple[str, ...]] = {}
+    takes_from_n4_core: tuple[str, ...] = ()
+
+
+class CatalogueFile(Overlays, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One file of the catalogue."""
 
     ruleset: str
@@ -126,11 +135,40 @@ class Catalogue(msgspec.Struct, frozen=True):
     ruleset: str
     rules: tuple[Rule, ...]
     japanese: dict[str, str]
+    overlays: Overlays = Overlays()
 
     @property
     def statement_ids(self) -> tuple[str, ...]:
         """All statements in the order of the file."""
         return tuple(statement.id for rule in self.rules for statement in rule.statements)
+
+
+class BorrowedName(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"lender": "from"}):
+    """A name that the data of an edition use and its own book leaves open, and the rule that answers for it.
+
+    `lender` is a rule of another edition, with the differences under `differs`; where there is none, `own`
+    names a rule of the edition. `also` lists further rules that take part.
+    """
+
+    name: str
+    kind: str
+    lender: str | None
+    differs: str = ""
+    note: str = ""
+    own: str | None = None
+    also: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """All rules and statements that answer for the name."""
+        return tuple(entry for entry in (self.lender, self.own, *self.also) if entry is not None)
+
+
+class SourcesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`n2-sources.yaml`: the borrowed names of an edition."""
+
+    ruleset: str
+    sources: tuple[BorrowedName, ...]
 
 
 class Totals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -142,12 +180,51 @@ class Totals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     missing: int
 
 
+class Borrowed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many of the names that an edition borrows are proven in it."""
+
+    names: int
+    proven: int
+
+
+class EditionTotals(Totals, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How far one edition is proven: the statements that hold in it, and the names that it borrows."""
+
+    borrowed: Borrowed | None = None
+
+
+class Waiver(Text, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Why no test can prove a statement in these editions; in every one where none is named."""
+
+    editions: tuple[str, ...] = ()
+
+    def holds_in(self, edition: str) -> bool:
+        """Whether the statement is waived in an edition."""
+        return not self.editions or edition in self.editions
+
+
+Proofs: TypeAlias = dict[str, dict[str, tuple[str, ...]]]
+"""By statement and edition, the tests that prove it there."""
+
+
 class CoverageFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`docs/rule-coverage.json`: what is proven by which tests, and what is waived and why."""
+    """`docs/rule-coverage.json`: what is proven in which edition by which tests, and what is waived and why.
+
+    Earlier versions list the tests of a statement without the edition.
+    """
 
     totals: dict[str, Totals]
-    proven: dict[str, tuple[str, ...]]
-    waived: dict[str, Text]
+    proven: dict[str, dict[str, tuple[str, ...]] | tuple[str, ...]]
+    waived: dict[str, Waiver]
+    editions: dict[str, EditionTotals] = {}
+    borrowed: Proofs = {}
+
+    def proofs(self) -> Proofs:
+        """What is proven; tests that were listed without an edition prove nothing in any, but in their
+        catalogue."""
+        return {
+            entry: tests if isinstance(tests, dict) else {"": tests} for entry, tests in self.proven.items()
+        }
 
 
 class MutationScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -164,13 +241,14 @@ class MutationScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ProofRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one run of the tests proved: by statement, the tests that passed and those that did not.
+    """What one run of the tests showed: by edition and claim, the tests that passed and those that did not.
 
-    `lost` are tests that went down with their worker, of which nobody knows what they would have said.
-    `by` has for each statement, by test, the lines of the assertions that prove it.
+    A claim is a statement, a role of the concordance, or a borrowed name. `lost` are tests that went down
+    with their worker, of which nobody knows what they would have said. `by` has for each statement, by test,
+    the lines of the assertions that prove it.
     """
 
-    passed: dict[str, tuple[str, ...]]
-    failed: dict[str, tuple[str, ...]] = {}
+    passed: Proofs
+    failed: Proofs = {}
     lost: tuple[str, ...] = ()
     by: dict[str, dict[str, tuple[int, ...]]] = {}

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import msgspec
-
 from firelane.odds.exchange import Exchange, Result, refuse_unused, result
-from firelane.rulebook.book import Book
-from firelane.rulebook.coverage import standing
 from firelane.server import lookup, presenting, ready
 from firelane.server import messages as m
 from firelane.server.hub import Hub
@@ -110,13 +106,11 @@ class Api:
     async def _rule(self, query: m.RuleAsked, *_: object) -> m.RuleShown:
         return await self._hub.work(lambda: lookup.rule_shown(query.id, query.lang))
 
-    async def _coverage(self, *_: object) -> m.Coverage:
-        totals = await self._hub.work(lambda: standing(Book.open()))
-        return m.Coverage(
-            catalogues=tuple(
-                m.Covered(catalogue=key, **msgspec.to_builtins(one)) for key, one in totals.items()
-            )
-        )
+    async def _compare(self, query: m.RuleAsked, *_: object) -> m.RuleCompared:
+        return await self._hub.work(lambda: lookup.compared(query.id, query.lang))
+
+    async def _coverage(self, query: m.InLanguage, *_: object) -> m.Coverage:
+        return await self._hub.work(lambda: lookup.covered(query.lang))
 
     async def _odds(self, query: m.OddsAsked, body: Exchange, _: object) -> m.OddsShown:
         def look() -> Result:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 import msgspec
@@ -45,6 +46,8 @@ HEADERS = (
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
 
+BODY_HEADERS = (b"content-length", b"transfer-encoding")
+
 STATUS = {
     "server.no-seat": 404,
     "server.no-secret": 401,
@@ -63,6 +66,7 @@ STATUS = {
     "server.broke-down": 500,
     "rulebook.unknown-id": 404,
     "rulebook.unknown-id-far": 404,
+    "rulebook.nothing-to-compare": 404,
     **FAULTS,
 }
 """HTTP's number for a complaint; any other is 400."""
@@ -78,7 +82,7 @@ def application(
 ) -> ASGIApp:
     """The whole server over a hub, which is made when it starts and stopped when it ends. `reach` is where
     others find it."""
-    return Guard(Server(make, limits, reach).app())
+    return Guard(Server(make, limits, reach).app(), limits)
 
 
 class Server:
@@ -214,15 +218,47 @@ def _foreign(headers: Mapping[str, str]) -> bool:
 
 
 class Guard:
-    """Puts the security headers on every answer."""
+    """Puts the security headers on every answer, and reads what is refused to its end."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits) -> None:
         self._app = app
+        self._limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        body = _Body(receive, any(name in BODY_HEADERS for name, _ in scope["headers"]))
+
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
+                await body.drain(self._limits)
                 message["headers"] = [*message.get("headers", ()), *HEADERS]
             await send(message)
 
-        await self._app(scope, receive, guarded if scope["type"] == "http" else send)
+        await self._app(scope, body.receive, guarded)
+
+
+class _Body:
+    """The body of a request.
+
+    A client that is answered while it still sends sees its connection broken instead of the answer: so what
+    is left of a body that was refused is read first, though not for ever.
+    """
+
+    def __init__(self, receive: Receive, sent: bool) -> None:
+        self._receive = receive
+        self._sent = sent
+        """Whether there is more of it."""
+
+    async def receive(self) -> Message:
+        message = await self._receive()
+        self._sent = bool(message.get("more_body", False))
+        return message
+
+    async def drain(self, limits: Limits) -> None:
+        left = limits.drained
+        with suppress(TimeoutError):
+            async with asyncio.timeout(limits.drain_seconds):
+                while self._sent and left > 0:
+                    left -= len((await self.receive()).get("body", b""))

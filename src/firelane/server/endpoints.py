@@ -156,6 +156,14 @@ ENDPOINTS = (
         m.WeaponsAsked,
     ),
     Endpoint("rule", "GET", "/api/rules/show", "A rule with its statements.", m.RuleShown, m.RuleAsked),
+    Endpoint(
+        "compare",
+        "GET",
+        "/api/rules/compare",
+        "A rule in all editions of Infinity, side by side.",
+        m.RuleCompared,
+        m.RuleAsked,
+    ),
     Endpoint("coverage", "GET", "/api/rules/coverage", "How much is proven.", m.Coverage, m.InLanguage),
     Endpoint(
         "odds", "POST", "/api/odds", "What can come of an exchange.", m.OddsShown, m.OddsAsked, body=Exchange

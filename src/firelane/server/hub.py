@@ -27,6 +27,7 @@ from firelane.problem import Problem
 from firelane.server.agreement import Origin
 from firelane.server.faults import is_fault
 from firelane.server.history import History, known_until
+from firelane.server.machines import Breakdowns
 from firelane.server.messages import GameShown, SeatShown
 from firelane.server.reader import RoomReader
 from firelane.server.rooms import Room
@@ -57,6 +58,7 @@ class Hub:
         self._idle = idle
         self.clock = clock
         self._opening: dict[str, asyncio.Lock] = {}
+        self._breakdowns: dict[str, Breakdowns] = {}
         self._thread = ThreadPoolExecutor(1, "table")
         self._sweeper: asyncio.Task[None] | None = None
         self._warm = warm
@@ -225,7 +227,21 @@ class Hub:
         free = await self.store.free_seats(name)
         kept = await self.store.origin(name)
         origin = msgspec.json.decode(kept, type=Origin) if kept else None
-        return Room(row, game, history, said, own, machines, self.store, self.work, self.clock, origin, free)
+        breakdowns = self._breakdowns.setdefault(name, {})
+        return Room(
+            row,
+            game,
+            history,
+            said,
+            own,
+            machines,
+            self.store,
+            self.work,
+            self.clock,
+            origin,
+            free,
+            breakdowns,
+        )
 
     async def _sweep(self) -> None:
         while True:
@@ -237,6 +253,8 @@ class Hub:
         for name, room in list(self.rooms.items()):
             if not room.busy and (room.broken or room.used <= before):
                 del self.rooms[name]
+                if not room.broken:
+                    self._breakdowns.pop(name, None)
         for name in [name for name, lock in self._opening.items() if not lock.locked()]:
             if name not in self.rooms:
                 del self._opening[name]

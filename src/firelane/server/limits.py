@@ -28,6 +28,9 @@ class Limits(NamedTuple):
     """Messages that wait for a slow reader before he is sent away."""
     hello: float = 20.0
     """Seconds to say hello in."""
+    drained: int = 16_000_000
+    """Bytes that are read of the rest of a body that is refused."""
+    drain_seconds: float = 5.0
 
 
 class Allowance:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import shutil
 import sqlite3
 import threading
 import time
@@ -25,6 +26,9 @@ PAGES_PER_JOB = 32
 """So many pages that were there before may change in a commit, at most; new ones are counted."""
 RETRY_SECONDS = 0.5
 CHECKPOINT_RETRY_SECONDS = 10.0
+ROOM_BYTES = 1_000_000
+"""With less than this a disk that was full is so still: a small write may succeed where the next step of a
+game does not."""
 
 log = logging.getLogger("firelane.server")
 
@@ -95,6 +99,10 @@ class LocalFile:
         """
         added = max(0, self._used_pages() - self._pages_before)
         self._mirror.reserve(SPARE_PAGES + PAGES_PER_JOB * jobs + added)
+
+    def has_room(self) -> bool:
+        """Whether the disk has room for some steps of games."""
+        return shutil.disk_usage(self._path.parent).free >= ROOM_BYTES
 
     def undo(self) -> None:
         """Leave nothing of a transaction that failed."""

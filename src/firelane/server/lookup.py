@@ -8,7 +8,9 @@ from typing import get_args
 from firelane.core.ruleset import Ruleset
 from firelane.problem import Problem
 from firelane.rulebook.book import Book, RuleEntry
-from firelane.rulebook.schema import Kind
+from firelane.rulebook.compare import Mark, compare
+from firelane.rulebook.coverage import standing, standing_of_editions
+from firelane.rulebook.schema import Kind, Totals
 from firelane.screen.weapons import WeaponCard, WeaponGroup
 from firelane.server import messages as m
 from firelane.server import presenting
@@ -117,3 +119,56 @@ def rule_shown(entry: str, lang: str) -> m.RuleShown:
         figures=rule.tables,
         statements=tuple(statements),
     )
+
+
+def compared(asked: str, lang: str) -> m.RuleCompared:
+    """Return a rule in all editions of Infinity, side by side."""
+    found = compare(asked)
+    used = {cell.mark for row in found.rows for cell in row.cells} - {"first"}
+    return m.RuleCompared(
+        editions=tuple(
+            m.ComparedEdition(
+                edition=edition,
+                name=say(f"rulebook.edition-{edition}", lang),
+                rules=tuple(m.Named(key=rule, name=found.names[rule].say(lang)) for rule in rules),
+            )
+            for edition, rules in found.rules.items()
+        ),
+        rows=tuple(
+            tuple(
+                m.ComparedCell(
+                    edition=cell.edition,
+                    mark=cell.mark,
+                    statements=tuple(
+                        m.ComparedStatement(id=entry, text=found.texts[entry].say(lang))
+                        for entry in cell.statements
+                    ),
+                    note=cell.note.say(lang) if cell.note is not None else "",
+                    lenders=cell.lenders,
+                )
+                for cell in row.cells
+            )
+            for row in found.rows
+        ),
+        marks=tuple(
+            m.Named(key=mark, name=say(f"rulebook.mark-{mark}", lang))
+            for mark in get_args(Mark)
+            if mark in used
+        ),
+    )
+
+
+def covered(lang: str) -> m.Coverage:
+    """Return how much is proven, by catalogue and by edition."""
+    book = Book.open()
+    return m.Coverage(
+        catalogues=tuple(m.Covered(catalogue=key, **_figures(one)) for key, one in standing(book).items()),
+        editions=tuple(
+            m.CoveredEdition(edition=key, name=say(f"rulebook.edition-{key}", lang), **_figures(one))
+            for key, one in standing_of_editions(book).items()
+        ),
+    )
+
+
+def _figures(totals: Totals) -> dict[str, int]:
+    return {name: getattr(totals, name) for name in Totals.__struct_fields__}

@@ -17,6 +17,7 @@ from firelane.core.labels import Called
 from firelane.core.machine import AnyAside
 from firelane.core.requests import kebab
 from firelane.core.state import Standing
+from firelane.rulebook.compare import Mark
 from firelane.screen.board import Board, Fact, Ground
 from firelane.screen.prompts import Look, Preview, Prompt, Sightline, Way
 from firelane.screen.weapons import WeaponCard, WeaponGroup
@@ -115,7 +116,27 @@ class AskWay(Said, frozen=True, kw_only=True):
     start: Place | None = None
 
 
-AnySaid = Hello | Language | AnswerGiven | AsideGiven | Undo | OwnDice | Dice | AskPreview | AskLook | AskWay
+class TakeOver(Said, frozen=True, kw_only=True):
+    """Have a machine player go on for one that has stopped (`machines-stopped`): another one, or the same."""
+
+    id: Id
+    seat: Name
+    player: Name
+
+
+AnySaid = (
+    Hello
+    | Language
+    | AnswerGiven
+    | AsideGiven
+    | Undo
+    | OwnDice
+    | Dice
+    | TakeOver
+    | AskPreview
+    | AskLook
+    | AskWay
+)
 
 
 # What the server tells
@@ -234,6 +255,16 @@ class Present(Told, frozen=True, kw_only=True):
     seats: tuple[str, ...]
 
 
+class MachinesStopped(Told, frozen=True, kw_only=True):
+    """Machine players that broke down twice over the same answer: until somebody who has a seat says
+    `take-over`, or takes an answer back, the game waits for them. `players` are those who can take over. It
+    comes again when it is another, without `seats` when the game goes on. Where nobody but machines plays, a
+    weaker one takes over by itself, and `welcome` says so."""
+
+    seats: tuple[SeatShown, ...]
+    players: tuple[str, ...]
+
+
 class Accepted(Told, frozen=True, kw_only=True):
     """What was said under this id counts, and is stored. Said again, it is answered the same."""
 
@@ -283,7 +314,9 @@ class WayFound(Told, frozen=True, kw_only=True):
     way: Way
 
 
-AnyTold = Welcome | State | Present | Accepted | Refused | Error | Previewed | Looked | WayFound
+AnyTold = (
+    Welcome | State | Present | MachinesStopped | Accepted | Refused | Error | Previewed | Looked | WayFound
+)
 
 
 # What HTTP takes and gives
@@ -642,6 +675,52 @@ class RuleShown(Struct, frozen=True, kw_only=True):
     statements: tuple[StatementShown, ...]
 
 
+class ComparedStatement(Struct, frozen=True, kw_only=True):
+    """A statement in a comparison."""
+
+    id: str
+    text: str
+
+
+class ComparedCell(Struct, frozen=True, kw_only=True):
+    """What one edition says in a row. `mark`: how it stands to CodeOne, in one word; `note`: what differs,
+    or why there is nothing; `lenders`: the books that the edition borrows it from."""
+
+    edition: str
+    mark: Mark
+    statements: tuple[ComparedStatement, ...]
+    note: str
+    lenders: tuple[str, ...]
+
+
+class ComparedEdition(Struct, frozen=True, kw_only=True):
+    """An edition with its rules of the name that was asked for."""
+
+    edition: str
+    name: str
+    rules: tuple[Named, ...]
+
+
+class RuleCompared(Struct, frozen=True, kw_only=True):
+    """A rule in all editions side by side: the columns, and rows with a cell for each; `marks`: words for
+    the marks that occur."""
+
+    editions: tuple[ComparedEdition, ...]
+    rows: tuple[tuple[ComparedCell, ...], ...]
+    marks: tuple[Named, ...]
+
+
+class CoveredEdition(Struct, frozen=True, kw_only=True):
+    """How much is proven of all that holds in one edition, its own and what it takes over."""
+
+    edition: str
+    name: str
+    statements: int
+    proven: int
+    waived: int
+    missing: int
+
+
 class Covered(Struct, frozen=True, kw_only=True):
     """How much of one catalogue the tests prove."""
 
@@ -653,9 +732,10 @@ class Covered(Struct, frozen=True, kw_only=True):
 
 
 class Coverage(Struct, frozen=True, kw_only=True):
-    """How much of every catalogue the tests prove."""
+    """How much of every catalogue the tests prove, and of every edition the tests that ran in it."""
 
     catalogues: tuple[Covered, ...]
+    editions: tuple[CoveredEdition, ...]
 
 
 class OddsShown(Struct, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from random import Random
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -25,7 +25,7 @@ from firelane.core.machine import Advance, RefuseDraw
 from firelane.core.requests import Request, Roll
 from firelane.core.state import AnyState
 from firelane.core.views import may_type_dice
-from firelane.players import Budget, Decision, Player, decided
+from firelane.players import Player
 from firelane.problem import Problem
 from firelane.screen.board import Board, Ground
 from firelane.server import agreement, presenting, reasons
@@ -33,6 +33,7 @@ from firelane.server.agreement import Origin
 from firelane.server.faults import is_fault
 from firelane.server.feeds import Feed
 from firelane.server.history import History, seats_with_news
+from firelane.server.machines import WEAKER, Breakdowns, Machines, check_name, stopped_told
 from firelane.server.messages import HouseRules, Present, SeatShown, SetUpShown, Welcome
 from firelane.server.reader import RoomReader
 from firelane.server.storage import LineRow, RoomRow, Step, Store
@@ -50,8 +51,6 @@ Worker = Callable[[Callable[[], Any]], Awaitable[Any]]
 """Runs a piece of work off the event loop."""
 
 log = logging.getLogger("firelane.server")
-THINKING = Budget(seconds=0.2)
-"""What a machine may spend on one decision."""
 
 
 class Member(Protocol):
@@ -96,8 +95,10 @@ class Room:
         clock: Callable[[], float] = time.time,
         origin: Origin | None = None,
         free_seats: Collection[str] = (),
+        breakdowns: Breakdowns | None = None,
     ) -> None:
-        """`said`: under what ids something has been said before."""
+        """`said`: under what ids something has been said before. `breakdowns` outlive a room that is read
+        anew."""
         self.id = row.id
         self.begun = row.begun
         self.delay = row.delay
@@ -108,7 +109,7 @@ class Room:
         self.free_seats = tuple(seat for seat in self.players if seat in free_seats)
         """The seats that wait for somebody invited. The game begins when there is none."""
         self.own_dice = set(own_dice)
-        self.machines = machines
+        self._machines = Machines(machines, {} if breakdowns is None else breakdowns)
         self.members: set[Member] = set()
         self.users = 0
         """How many hold on to this room, so that it stays in memory."""
@@ -119,6 +120,7 @@ class Room:
         self._worker = worker
         self._clock = clock
         self._memory = Memory()
+        self._told_stopped: tuple[str, ...] = ()
         self._pace = QUICK * 1.1
         self._works = 0
         self._roll: tuple[AnyState | None, Roll | None] = (None, None)
@@ -325,6 +327,8 @@ class Room:
             news = await self._work(lambda: self._news(self._behind()))
             self.members.add(member)
             self._hand_out(news + await self._work(lambda: self._catch_up(member, mark)))
+            if self.stopped:
+                self._tell_stopped([member])
         self._tell_present()
         self._wait_for_news()
 
@@ -406,6 +410,8 @@ class Room:
         """Send everybody what is new to him."""
         self._hand_out(news)
         self._wait_for_news()
+        if self._told_stopped != self.stopped:
+            self._tell_stopped()
 
     @staticmethod
     def _hand_out(news: News) -> None:
@@ -477,25 +483,18 @@ class Room:
 
     # Machines
 
+    @property
+    def stopped(self) -> tuple[str, ...]:
+        """The seats whose machines cannot go on by themselves."""
+        return self._machines.stopped(self.game)
+
     def wake(self) -> None:
         """Let the machines think if one of them is asked, or the server throw dice that wait for it."""
         asleep = self._thinking is None or self._thinking.done()
         if self.free_seats:
             return
-        if asleep and (self._rolls_wait() or (self.machines and self._wanted() is not None)):
+        if asleep and (self._rolls_wait() or self._machines.wanted(self.game) is not None):
             self._thinking = asyncio.get_running_loop().create_task(self._think())
-
-    def _wanted(self) -> tuple[str, Request | None] | None:
-        """A machine that is to say something: an answer, or no to a draw."""
-        state = self.game.state
-        if state.outcome is not None:
-            return None
-        for request in self.game.pending:
-            if request.seat in self.machines:
-                return request.seat, request
-        if state.agreed_draw:
-            return next(((seat, None) for seat in self.machines if seat not in state.agreed_draw), None)
-        return None
 
     async def _think(self) -> None:
         try:
@@ -503,31 +502,85 @@ class Room:
             if self._rolls_wait():
                 async with self.lock:
                     await self._roll_on()
-            while not self.broken and (wanted := self._wanted()) is not None:
-                seat, request = wanted
-                said = f"machine.{self.game.count}"
-                if request is None:
-                    await self.act(seat, said, lambda game, seat=seat: game.say(seat, RefuseDraw()), _silent)  # type: ignore[misc]
-                    continue
-                await self._answer_for(seat, request, said)
+            while not self.broken and (wanted := self._machines.wanted(self.game)) is not None:
+                await self._try_to_speak(*wanted)
+        except Broken:  # it is read anew by whoever comes next
+            pass
         except Exception as error:
             if not (isinstance(error, Problem) and is_fault(error)):  # its owner was told of that
-                log.exception("a machine player of room %s broke down", self.id)
+                log.exception("room %s broke down", self.id)
 
-    async def _answer_for(self, seat: str, request: Request, said: str) -> None:
-        """Have a machine answer, from its view alone and with a generator of its own."""
+    async def _try_to_speak(self, seat: str, request: Request | None) -> None:
+        """Have a machine say what it is to say. If it breaks down it is asked again; if it has stopped, the
+        table is told."""
         count = self.game.count
-        seen = self.game.view(seat)
-        generator = Random(f"{self.game.header.seed}/{seat}/{request.id}")
-        player = self.machines[seat]
-        loop = asyncio.get_running_loop()
-        made: Decision = await loop.run_in_executor(None, decided, player, seen, request, THINKING, generator)
+        try:
+            await self._speak_for(seat, request)
+            return
+        except Broken:
+            raise
+        except Exception as error:
+            if isinstance(error, Problem) and is_fault(error):
+                raise
+            log.exception("a machine player of room %s broke down", self.id)
+        self._machines.note_breakdown(seat, count)
+        if not self.broken and seat in self.stopped:
+            await self._stop(seat)
+
+    async def _speak_for(self, seat: str, request: Request | None) -> None:
+        """Have a machine answer, or refuse a draw."""
+        count = self.game.count
+        said = f"machine.{count}"
+        if request is None:
+            await self.act(seat, said, lambda game: game.say(seat, RefuseDraw()), _silent)
+            return
+        made = await self._machines.decide(self.game, seat, request)
         given, weighed = made.answer, reasons.packed(made)
         refused = await self.act(
             seat, said, lambda game: game.answer(seat, request.id, given), _silent, weighed
         )
         if refused is not None and count == self.game.count:  # not just overtaken
             raise RuntimeError(f"{request.kind}: {given!r} was refused by {refused.rule}")
+
+    async def _stop(self, seat: str) -> None:
+        """Tell the table that a machine cannot go on. Where only machines play, a weaker one takes over."""
+        weaker = WEAKER.get(self.players[seat], "")
+        if HUMAN in self.players.values() or not weaker:
+            log.error("%s in room %s has stopped: another player can take over", self.players[seat], self.id)
+            self._tell_stopped()
+            return
+        log.error("%s in room %s has stopped: %s takes over", self.players[seat], self.id, weaker)
+        async with self.lock:
+            await self._seat_machine(seat, weaker)
+
+    def _tell_stopped(self, members: Iterable[Member] | None = None) -> None:
+        """Tell some, or all, which machines have stopped. Who is kept behind may not know what is now."""
+        self._told_stopped = self.stopped
+        for member in self.members if members is None else members:
+            if not self._is_behind(member):
+                member.send(stopped_told(self.stopped, self.players, member.lang))
+
+    async def take_over(self, seat: str, name: str) -> None:
+        """Have a machine player go on for one that has stopped: another one, or the same once more."""
+        async with self.lock:
+            if self.broken:
+                raise Broken
+            if seat not in self.stopped:
+                raise Problem("server.not-stopped")
+            check_name(name)
+            await self._seat_machine(seat, name)
+        self.wake()
+
+    async def _seat_machine(self, seat: str, name: str) -> None:
+        """Let a machine player sit down. The lock is held."""
+        players = {**self.players, seat: name}
+        await self._store.seat_players(self.id, msgspec.json.encode(players).decode())
+        self.players = players
+        self._machines.sit_down(seat, name, self.game)
+        for member in tuple(self.members):
+            feed, _ = self._feed(member.seat)
+            self._hand_out(await self._work(partial(self._welcome, member, feed, True)))
+        self._tell_stopped()
 
 
 def game_status(game: Game) -> tuple[str, str]:

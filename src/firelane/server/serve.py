@@ -18,6 +18,7 @@ from firelane.server.app import application
 from firelane.server.hub import Hub
 from firelane.server.limits import Limits
 from firelane.server.messages import Reachable
+from firelane.server.quiet import keep_quiet
 from firelane.server.storage import Store, shown
 
 __all__ = ["address", "default_store", "is_loopback", "run", "shown"]
@@ -126,7 +127,7 @@ class _Server(uvicorn.Server):
 
 def configured(app: ASGIApp) -> uvicorn.Config:
     """How the application is run. No log of addresses asked for is kept, nor anything else about players."""
-    return uvicorn.Config(
+    config = uvicorn.Config(
         app,
         access_log=False,
         log_level="warning",
@@ -137,6 +138,8 @@ def configured(app: ASGIApp) -> uvicorn.Config:
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
     )
+    keep_quiet()
+    return config
 
 
 def listen(host: str, port: int) -> socket.socket:

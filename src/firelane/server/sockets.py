@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable
 from typing import Any, NoReturn
 
 import msgspec
+from msgspec import Struct
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from firelane.core.because import Refusal
@@ -16,7 +18,7 @@ from firelane.core.game import Game
 from firelane.core.machine import Advance
 from firelane.core.requests import Answer, Request, Roll
 from firelane.core.views import may_type_dice
-from firelane.loading import decode
+from firelane.loading import decode, text_at_top
 from firelane.players.telling import comment
 from firelane.problem import Problem
 from firelane.screen.board import Board, Ground
@@ -34,6 +36,28 @@ POLICY, AGAIN = 1008, 1013
 
 log = logging.getLogger("firelane.server")
 _said = msgspec.json.Decoder(m.AnySaid)
+_ID = re.compile("[A-Za-z0-9_.:-]{1,64}")
+
+
+class _WithId(Struct):
+    """Any message, of which only the id is read."""
+
+    id: m.Id = ""
+
+
+_with_id = msgspec.json.Decoder(_WithId)
+
+
+def _id_of(text: str, limit: int) -> str:
+    """The id of a message that cannot be taken, where one can be read: its sender may wait for it."""
+    data = text.encode()
+    if len(data) <= limit:
+        found = text_at_top(data, "id")
+        return found if _ID.fullmatch(found) else ""
+    try:  # what is too long is only looked through quickly
+        return _with_id.decode(data).id
+    except (msgspec.DecodeError, RecursionError):
+        return ""
 
 
 class Connection:
@@ -112,19 +136,24 @@ class Connection:
             raise WebSocketDisconnect(message.get("code", 1000))
         text: str | None = message.get("text")
         if not self._allowance.take():
-            self._offence("server.too-many")
+            self._offence("server.too-many", _id_of(text or "", self._limits.message))
             return None
         if text is None:
             self._offence("server.not-text")
             return None
         if len(text) > self._limits.message or len(text.encode()) > self._limits.message:
-            self._offence("server.too-long", limit=self._limits.message)
+            self._offence("server.too-long", _id_of(text, self._limits.message), limit=self._limits.message)
             return None
         try:
             said: m.Said = decode(text.encode(), _said)
         except msgspec.DecodeError as error:
             what, _, place = str(error).partition(" - at `$")
-            self._offence("server.malformed", what=what, field=place.strip("`.") or "-")
+            self._offence(
+                "server.malformed",
+                _id_of(text, self._limits.message),
+                what=what,
+                field=place.strip("`.") or "-",
+            )
             return None
         return said
 
@@ -219,6 +248,9 @@ class Connection:
                 await self._act(room, said.id, lambda game: self._dice(game, said))
             case m.OwnDice():
                 await room.set_own_dice(self.seat, said.own)
+                self._tell(m.Accepted(id=said.id))
+            case m.TakeOver():
+                await room.take_over(said.seat, said.player)
                 self._tell(m.Accepted(id=said.id))
             case m.AskPreview():
                 await self._preview(room, said)

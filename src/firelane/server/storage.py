@@ -230,20 +230,26 @@ class Store:
         change = update(seats).where(here).values(own_dice=int(own))
         await self._put(lambda: self._connection.execute(change))
 
+    async def seat_players(self, room: str, players: str) -> None:
+        """Keep who sits where from now on, as JSON."""
+        change = update(rooms).where(rooms.c.id == room).values(players=players)
+        await self._put(lambda: self._connection.execute(change))
+
     async def append(self, step: Step) -> None:
         """Write a step down. When this returns it is on the disk; if it raises, nobody may be told of it."""
         await self._put(step)
 
     @property
     def writable(self) -> bool:
-        """Whether the last attempt to write something went well."""
+        """Whether nothing is wrong with writing: the last attempt went well, and there is room for more."""
         return not self._faults.present
 
     async def wait_until_writable(self) -> None:
         """Try to write now and again, until it goes well."""
-        while not self.writable:
+        while self._faults.present:
             with suppress(Problem):
                 await self._put(lambda: self._connection.execute(_PROBE))
+            if self.writable:
                 return
             await asyncio.sleep(PROBE_SECONDS)
 
@@ -301,7 +307,8 @@ class Store:
         """Write jobs in one transaction, down to the disk twice. If this fails, nothing is left of them."""
         with self._transaction(len(jobs)):
             self._execute(jobs)
-        self._faults.over()
+        if self._faults.present and (self._file is None or self._file.has_room()):
+            self._faults.over()
 
     @contextmanager
     def _transaction(self, jobs: int) -> Iterator[None]:

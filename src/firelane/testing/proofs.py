@@ -17,6 +17,8 @@ import msgspec
 import pytest
 
 MARK = "rule"
+EDITION = "edition"
+BORROWS = "borrows"
 _CAN_CHANGE = (
     ast.List,
     ast.Dict,
@@ -33,11 +35,32 @@ def rule(*statements: str) -> pytest.MarkDecorator:
     """Tie a test to the statements that it proves: `@rule("n3.dodge.8", "n3.aro.1-4")`.
 
     Works wherever a mark does: on a function, a class, or one case (`pytest.param(..., marks=rule(...))`).
+    On a function it may name roles of the concordance too, `@rule("dodge.moves")`: the test takes
+    `edition`, runs once in every edition that can be played and binds them all, and proves each edition's
+    own statements.
     """
     if not statements or not all(isinstance(statement, str) for statement in statements):
         raise TypeError("name the statements that the test proves: @rule('n3.dodge.8')")
     mark: pytest.MarkDecorator = getattr(pytest.mark, MARK)
     return mark(*statements)
+
+
+def edition(name: str) -> pytest.MarkDecorator:
+    """Say in which edition a test runs, where it is not that of its folder: `@edition("n4")`.
+
+    A parameter called `edition` says it for each case by itself.
+    """
+    mark: pytest.MarkDecorator = getattr(pytest.mark, EDITION)
+    return mark(name)
+
+
+def borrows(*names: str) -> pytest.MarkDecorator:
+    """Tie a test to the names that its edition borrows from others and whose rules it proves:
+    `@borrows("Doctor")`."""
+    if not names or not all(isinstance(name, str) for name in names):
+        raise TypeError("name what the edition borrows: @borrows('Doctor')")
+    mark: pytest.MarkDecorator = getattr(pytest.mark, BORROWS)
+    return mark(*names)
 
 
 class Assertions(msgspec.Struct, frozen=True):

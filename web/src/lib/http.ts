@@ -19,6 +19,7 @@ import type {
   ReasonShown,
   ReasonsShown,
   ReplayShown,
+  RuleCompared,
   RuleHits,
   RuleShown,
   SeatTaken,
@@ -85,6 +86,7 @@ export const contentsOf = (catalogue: string, game: string): Promise<Contents> =
   get("rules/contents", { catalogue, game });
 export const weaponTable = (ruleset: string): Promise<WeaponTable> => get("rules/weapons", { ruleset });
 export const showRule = (id: string): Promise<RuleShown> => get("rules/show", { id });
+export const compareRule = (id: string): Promise<RuleCompared> => get("rules/compare", { id });
 export const coverage = (): Promise<Coverage> => get("rules/coverage");
 export const oddsOf = (ruleset: string, exchange: Exchange): Promise<OddsShown> =>
   post("odds", exchange, { ruleset });

@@ -3,7 +3,18 @@ import type { AnyAside } from "./asides";
 import type { Json } from "./answer";
 import { wholeBoard } from "./board";
 import type { Place } from "./forms";
-import type { LogLine, Look, Previewed, Said, Sightline, State, Told, Way, Welcome } from "../protocol";
+import type {
+  LogLine,
+  Look,
+  MachinesStopped,
+  Previewed,
+  Said,
+  Sightline,
+  State,
+  Told,
+  Way,
+  Welcome,
+} from "../protocol";
 import type { Lang } from "../text";
 import { settings, t } from "./settings.svelte";
 import { Sparing, type Company } from "./spared.svelte";
@@ -26,6 +37,8 @@ export class Seat {
   /** What is wrong with the server, until something happens in the game again. */
   trouble = $state("");
   welcome: Welcome | null = $state.raw(null);
+  /** The machine players that cannot go on by themselves, and who can go on for them. */
+  stopped: MachinesStopped | null = $state.raw(null);
   state: State | null = $state.raw(null);
   log: LogLine[] = $state.raw([]);
   /** The lines of fire of what was rolled last; they stay until something else has happened. */
@@ -64,6 +77,7 @@ export class Seat {
     socket.onopen = () => {
       const mark = this.state?.mark ?? "";
       this.#lang = settings.lang;
+      this.stopped = null;
       this.#send({ type: "hello", token: this.token, lang: this.#lang, mark });
     };
     socket.onmessage = (message) => this.#told(JSON.parse(message.data as string) as Told);
@@ -110,6 +124,9 @@ export class Seat {
         break;
       case "present":
         this.present = told.seats;
+        break;
+      case "machines-stopped":
+        this.stopped = told;
         break;
       default:
         if (told.type === "error" && (told.closing || !this.welcome)) {
@@ -172,6 +189,10 @@ export class Seat {
 
   undo(): Promise<Verdict> {
     return this.#verdict({ type: "undo" });
+  }
+
+  takeOver(seat: string, player: string): Promise<Verdict> {
+    return this.#verdict({ type: "take-over", seat, player });
   }
 
   async ownDice(own: boolean): Promise<Verdict> {

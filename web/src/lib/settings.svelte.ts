@@ -82,9 +82,12 @@ const PLAYERS: Record<string, Key> = {
 
 const BOOKS: Record<string, Key> = {
   n2: "bookN2",
+  "n2-core": "bookN2Core",
   n3: "bookN3",
+  "n3-core": "bookN3Core",
   n4: "bookN4",
   "n4-core": "bookCore",
+  "n4-skills": "bookN4Skills",
   c1: "bookC1",
   bpre: "bookBpre",
 };

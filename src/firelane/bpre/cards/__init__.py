@@ -156,7 +156,7 @@ def fits(edition: Edition, card: str, context: CardUse) -> bool:
 def misfit(edition: Edition, card: str, context: CardUse) -> str:
     """The statement by which a card cannot be played at a moment; empty if it can."""
     figures, entry = edition.data(card, Card), edition[card]
-    if context.seat not in figures.factions:
+    if context.seat not in figures.factions:  # bpre.intervention.1-2
         return "bpre.intervention.1"
     if figures.phases and context.world.phase not in figures.phases:
         return entry.statement(1)

@@ -62,8 +62,7 @@ def rescues(context: CardUse, _: bool, figures: Card) -> bool | Veto:
     bpre.intervention.break-contact.1."""
     subject = context.subject
     failed = subject.occasion == "attack" and subject.obstructed and subject.result == Saved.KILLED
-    rolled = failed and subject.total > 0
-    return (rolled and 0 < subject.needs - subject.total <= figures.amount) or Veto(1)
+    return (failed and 0 < subject.needs - subject.total <= figures.amount) or Veto(1)
 
 
 def not_beyond_finishing(context: CardUse, fits_so_far: bool, _: Card) -> bool | Veto:
@@ -79,7 +78,7 @@ def strikes_back(context: CardUse, fits_so_far: bool, _: Card) -> bool | Veto:
     """A unit that an opponent's attack kills, with LOS to its killer. Rules:
     bpre.intervention.save-the-last-bullet.1."""
     subject = context.subject
-    return fits_so_far if subject.result == Saved.KILLED and subject.sees_killer else Veto(1)
+    return fits_so_far if subject.sees_killer else Veto(1)
 
 
 def stays_up(context: CardUse, fits_so_far: bool, _: Card) -> bool | Veto:

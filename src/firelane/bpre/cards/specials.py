@@ -42,7 +42,7 @@ def has_shurta(context: CardUse, fits_so_far: bool, figures: Card) -> bool | Vet
     """There must be a structure without an opponent, and a Unit Card. Rules: bpre.special.tunnel-rats.2."""
     known = any(card.key == "shurta" for card in unit_types(context.world))
     room = free_structures(context.world, other(context.seat), figures.amount)
-    return fits_so_far if known and room else Veto(2)
+    return fits_so_far if known and room else Veto(2)  # bpre.special.tunnel-rats.2
 
 
 def not_in_turn_one(context: CardUse, fits_so_far: bool, _: Card) -> bool | Veto:
@@ -53,7 +53,7 @@ def not_in_turn_one(context: CardUse, fits_so_far: bool, _: Card) -> bool | Veto
 def something_to_take(context: CardUse, fits_so_far: bool, _: Card) -> bool | Veto:
     """Rules: bpre.special.courtesy-burn.2."""
     theirs = context.world.sides[other(context.seat)]
-    return fits_so_far if theirs.hand or theirs.specials else Veto(2)
+    return fits_so_far if theirs.hand or theirs.specials else Veto(2)  # bpre.special.courtesy-burn.2
 
 
 def in_turn_one(context: CardUse, fits_so_far: bool, _: Card) -> bool | Veto:
@@ -71,11 +71,12 @@ def missed_immediately(context: CardUse, fits_so_far: bool, _: Card) -> bool | V
 
 def doors_open_freely(context: Doing, number: Number, _: Card) -> Number:
     """Closing still costs. Rules: bpre.special.violence-of-action.2."""
-    return number.plus(-number.total, 2) if context.opens else number
+    return number.plus(-number.total, 2) if context.opens else number  # bpre.special.violence-of-action.2
 
 
 def farther(context: Doing, number: Number, figures: Card) -> Number:
     """Rules: bpre.special.go-pills.2."""
+    # bpre.special.go-pills.2
     return number.plus(figures.amount, 2) if context.occasion == MANEUVER else number
 
 
@@ -122,16 +123,19 @@ SPECIALS = (
     ),
     _special(
         "tunnel-rats",
+        # bpre.special.tunnel-rats.2
         Card(factions=("aayari",), moments=(PHASE_BEGINS,), phases=(DIRECT_FIRE,), amount=4),
         {CARD_FITS: add(has_shurta)},
     ),
     _special(
         "timeline",
+        # bpre.special.timeline.2
         Card(moments=(PHASE_BEGINS,), phases=(DIRECT_FIRE,), amount=1),
         {CARD_FITS: add(not_in_turn_one)},
     ),
     _special(
         "courtesy-burn",
+        # bpre.special.courtesy-burn.1
         Card(moments=(PHASE_BEGINS,), phases=(DIRECT_FIRE,)),
         {CARD_FITS: add(something_to_take)},
     ),
@@ -142,16 +146,19 @@ SPECIALS = (
     ),
     _special(
         "set-support-element",
+        # bpre.special.set-support-element.2
         Card(moments=(PHASE_BEGINS,), phases=(DIRECT_FIRE,), amount=25),
         {CARD_FITS: add(in_turn_one)},
     ),
     _special(
         "go-pills",
+        # bpre.special.go-pills.2
         Card(declared=(WITH_ACTIVATION,), phases=(MANEUVER,), amount=2000, until="phase"),
         {MOVEMENT: add(farther)},
     ),
     _special(
         "give-peace-a-chance",
+        # bpre.special.give-peace-a-chance.2
         Card(moments=(PHASE_BEGINS,), phases=(DIRECT_FIRE, FINISHING), until="phase", against=True),
         {MAY_ATTACK: add(peace)},
     ),

@@ -95,7 +95,7 @@ def discard(play: RedEarth, seat: str, cards: Iterable[str]) -> None:
 
     Rules: bpre.cards.1-2, bpre.intervention.3, bpre.special.1, bpre.special.go-pills.2.
     """
-    for card in cards:
+    for card in cards:  # bpre.cards.1, bpre.intervention.3
         statement = Cite(play.edition[card].statement(1))
         play.emit(CardDiscarded(seat=seat, card=card, because=(statement,)))
         figures = play.edition.data(card, Card)
@@ -113,9 +113,9 @@ def next_act(play: RedEarth, frame: Moving) -> Next:
         return _set_out(play, replace(frame, plan=frame.plan[1:]), act)
     if isinstance(act, UseDoor):
         return goto("use_door", frame)
-    # Rules: bpre.immediate-action.2: before an action, those who have it in sight are asked.
+    # Before an action those who have it in sight are asked.
     seen = _watchers(play.world, frame.unit)
-    waiting = tuple(name for name in seen if name not in frame.asked)
+    waiting = tuple(name for name in seen if name not in frame.asked)  # bpre.immediate-action.2
     return _let_react(play, replace(frame, sighted=seen), waiting, "before_action")
 
 
@@ -213,7 +213,7 @@ def _stops(world: RedEarthWorld, frame: Moving, report: PathReport, track: Track
     for arc, now in zip(arcs, seen, strict=True):
         # What happens over cover is settled on its far side.
         held = next((end for start, end, _ in over if start < arc < end), arc)
-        if now - before or arc == track[-1][2]:
+        if now - before or arc == track[-1][2]:  # bpre.immediate-action.1
             stops.append(Stop(held, tuple(sorted(now))))
         before = now
     return tuple(sorted(stops, key=lambda stop: (stop.arc, not stop.cover)))
@@ -268,12 +268,12 @@ def cross(play: RedEarth, frame: Moving) -> Next:
     unit = play.world.units[frame.unit]
     needs = number_of(play.edition, CROSS_NEEDS, play.world, unit, MANEUVER)
     total = sum(play.faces)
-    passed = crosses(total, needs.total)
+    passed = crosses(total, needs.total)  # bpre.cross-cover.3
     because = (Cite(needs.base.rule, {"value": needs.total}), Cite(f"bpre.cross-cover.{3 if passed else 4}"))
     play.emit(Crossed(unit=unit.id, cover=stop.cover, total=total, needs=needs.total, passed=passed,
                       because=because))  # fmt: skip
     frame = _move_to(play, replace(frame, stops=rest), stop.until)
-    if passed:
+    if passed:  # bpre.cross-cover.4
         return goto("walk", frame)
     play.emit(Staggered(unit=unit.id, because=(Cite("bpre.cross-cover.4"),)))
     seen = _watchers(play.world, unit.id)
@@ -373,9 +373,9 @@ def ask_reaction(play: RedEarth, frame: Reaction) -> Next:
 
 
 def take_reaction(play: RedEarth, frame: Reaction) -> Next:
-    """Rules: bpre.immediate-action.4, bpre.immediate-action.7."""
+    """Rules: bpre.immediate-action.7."""
     (given,) = play.answers.values()
-    if not isinstance(given, Shoot):
+    if not isinstance(given, Shoot):  # bpre.immediate-action.7
         return done({"shots": frame.shots})
     line = survey(play.world).line(given.unit, frame.mover)
     shot = AttackRoll(attacker=given.unit, target=frame.mover, occasion=IMMEDIATE_ACTION, line=line,

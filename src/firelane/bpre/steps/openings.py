@@ -57,7 +57,7 @@ def take(play: RedEarth, frame: PhaseCards) -> Next:
             return _move_counter(play, frame)
         case _ if card == COURTESY_BURN:
             theirs = play.world.sides[other(seat)]
-            pool = len(theirs.hand) + len(theirs.specials)
+            pool = len(theirs.hand) + len(theirs.specials)  # bpre.special.courtesy-burn.2
             return roll(pool, roller=seat, why="take-card", then="burn", frame=frame)
         case _ if card == TUNNEL_RATS:
             count = play.edition.data(card, Card).amount
@@ -74,7 +74,8 @@ def take(play: RedEarth, frame: PhaseCards) -> Next:
 
 def _move_counter(play: RedEarth, frame: PhaseCards) -> Next:
     """Beyond the last turn the Operation is over at once. Rules: bpre.special.timeline.2-3."""
-    turn = play.world.turn + (1 if frame.choice == "forward" else -1)
+    by = play.edition.data(frame.card, Card).amount
+    turn = play.world.turn + (by if frame.choice == "forward" else -by)  # bpre.special.timeline.2
     play.emit(TurnMoved(turn=turn, because=(Cite("bpre.special.timeline.2"),)))
     if turn <= TURNS:
         return goto("offer", frame)
@@ -86,8 +87,8 @@ def burn(play: RedEarth, frame: PhaseCards) -> Next:
     """Rules: bpre.special.courtesy-burn.2-4."""
     by = frame.seats[0]
     theirs = play.world.sides[other(by)]
-    card = (*theirs.hand, *theirs.specials)[play.faces[0] - 1]
-    kept = by in play.edition.data(card, Card).factions
+    card = (*theirs.hand, *theirs.specials)[play.faces[0] - 1]  # bpre.special.courtesy-burn.2
+    kept = by in play.edition.data(card, Card).factions  # bpre.special.courtesy-burn.3-4
     because = (Cite("bpre.special.courtesy-burn.2"), Cite(f"bpre.special.courtesy-burn.{3 if kept else 4}"))
     play.emit(CardTaken(seat=other(by), by=by, card=card, kept=kept, because=because))
     return goto("offer", frame)

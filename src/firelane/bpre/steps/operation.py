@@ -110,7 +110,7 @@ def _judge(play: RedEarth, frame: Operation, forces: tuple[str, ...], statements
     more = {seat: sum(r.next_cp for r in rewards) for seat in winners}
     because = (Cite(rule), *(Cite(_rewarding(play, reward)) for reward in rewards))
     play.emit(Succeeded(winners=winners, points=points, specials=specials, next_cp=more, because=because))
-    if not frame.single:
+    if not frame.single:  # bpre.operation.1
         return done({"winners": winners})
     scores = {seat: play.world.sides[seat].mission_points for seat in SEATS}
     return finish(Outcome(winners=winners, rule=rule, scores=scores))

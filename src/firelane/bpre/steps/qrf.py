@@ -26,7 +26,7 @@ from firelane.bpre.names import DEFENDING, other
 from firelane.bpre.steps.setup import place_units, start_zone
 from firelane.bpre.steps.windows import played, window
 from firelane.bpre.teams import qrf_cards, qrf_room
-from firelane.bpre.world import TEAM, RedEarthWorld, Side, seat_of
+from firelane.bpre.world import RedEarthWorld, Side, seat_of
 from firelane.core.because import Cite
 from firelane.core.procedure import Next, Play, Procedure, ask, done, goto, push, roll
 
@@ -62,7 +62,7 @@ def call(play: RedEarth, frame: Qrf) -> Next:
 def roll_against(play: RedEarth, frame: Qrf) -> Next:
     """Rules: bpre.qrf.8, bpre.qrf.10."""
     late = play.world.turn >= play.edition.data("qrf", QrfFigures).late
-    dice = (10,) if late else (10, 10)
+    dice = (10,) if late else (10, 10)  # bpre.qrf.8, bpre.qrf.10
     rules = ("bpre.qrf.10" if late else "bpre.qrf.8",)
     return roll(
         *dice, roller=other(frame.seat), why="qrf", rules=rules, frame=replace(frame, mine=play.faces)
@@ -137,8 +137,7 @@ def pick(play: RedEarth, frame: Qrf) -> Next:
     names = {f"{frame.seat}-qrf-{n}": kind for n, kind in enumerate(units, 1)}
     play.emit(QrfPicked(seat=frame.seat, units=names, because=(Cite("bpre.qrf.5"),)))
     zone = start_zone(play.edition, play.world, frame.seat)
-    waiting = tuple(name for name in names if play.world.units[name].place == TEAM)
-    return ask(PlaceUnits(seat=frame.seat, actors=waiting, zone=zone, rules=("bpre.qrf.13",)))
+    return ask(PlaceUnits(seat=frame.seat, actors=tuple(names), zone=zone, rules=("bpre.qrf.13",)))
 
 
 def arrive(play: RedEarth, frame: Qrf) -> Next:

@@ -271,7 +271,7 @@ def zone_of(world: RedEarthWorld, step: Step) -> Zone:
 
     Rules: bpre.tasking.amber-wraith.5.
     """
-    if step.of == "checkpoint":
+    if step.of == "checkpoint":  # bpre.tasking.amber-wraith.5
         spots = world.placed.values()
         middle = (sum(x for x, _, _ in spots) // len(spots), sum(y for _, y, _ in spots) // len(spots))
         return Zone(point=middle, within=step.within)

@@ -94,7 +94,7 @@ def whose_go(play: RedEarth, frame: Phase) -> Next:
     bpre.finishing.6, bpre.finishing.base-contact.3-4, bpre.finishing.base-contact.8.
     """
     for seat in (frame.seat, other(frame.seat)):
-        if play.world.sides[seat].passed:
+        if play.world.sides[seat].passed:  # bpre.turn.8
             continue
         able = eligible(play.world, seat, frame.phase)
         if seat not in frame.waived:
