@@ -185,21 +185,15 @@ class Edition:
         return key in self.entries
 
     def statements(self, name: str) -> tuple[str, ...]:
-        """Return the statements that this edition's books bind to a role.
+        """Return the statements that this edition's books bind to a role; none where they do not say it.
 
         What is no role of the edition stands for itself: the id of a statement, or a message key.
         """
-        bound = self.roles.get(name)
-        if bound is None:
-            return (name,)
-        if not bound:
-            raise LookupError(f"{self.name}: no statement is bound to the role {name!r}")
-        return bound
+        return self.roles.get(name, (name,))
 
     def statement(self, name: str) -> str:
         """Return the first statement bound to a role, for what can name only one."""
-        bound = self.roles.get(name)
-        return name if bound is None else self.statements(name)[0]
+        return next(iter(self.statements(name)), "")
 
     def cites(self, cites: tuple[Cite, ...]) -> tuple[Cite, ...]:
         """Return the same cites with statements in place of roles."""
@@ -283,12 +277,26 @@ class Edition:
             if isinstance(given, Number):
                 given = self._signed(given, value, entry)
             value = given
+        if isinstance(value, Number):
+            value = self.cited(value)
         final: X = value
         return final
 
+    def cited(self, number: Number) -> Number:
+        """Return the same number with statements in place of roles in its parts."""
+        roles = self.roles
+        parts = (number.base, *number.modifiers)
+        if not any(part.rule in roles for part in parts):
+            return number
+        base, *rest = [
+            structs.replace(part, rule=self.statement(part.rule)) if part.rule in roles else part
+            for part in parts
+        ]
+        return Number(base, tuple(rest))
+
     def _signed(self, number: Number, before: Any, entry: Entry) -> Number:
-        """Return the number with a statement in each part that its hook has added: that of the role which
-        the part names, or else one of the entry's own."""
+        """Return the number with the entry's statement, or that of its role, in each part that its hook has
+        added."""
         known = {id(part) for part in (before.base, *before.modifiers)} if isinstance(before, Number) else ()
         base, *parts = [
             part if id(part) in known else self._sign(part, entry)

@@ -23,7 +23,7 @@ from firelane.table.surfaces import GroundPlan, ground_plan
 from firelane.table.things import Figure
 
 NARROW = 2
-"""The greatest Silhouette that passes a narrow access. Rules: n4-core.access.1."""
+"""The greatest Silhouette that passes a narrow access. Rules: access.width."""
 ON_FOOT = frozenset({Way.WALK, Way.VAULT, Way.STAIRS, Way.LADDER, Way.CLIMB})
 
 
@@ -38,27 +38,32 @@ def begin(trooper: Trooper) -> Declared:
 def move_rules(facts: Sheet, allowance: int, ways: frozenset[Way] = ON_FOOT) -> MoveRules:
     """How a trooper may go.
 
-    Rules: c1.move.6-11, c1.climb.1-2, c1.climb.7-8, c1.climbing-plus.1-2, c1.climbing-plus.7-8,
-    n4-core.movement.2-6, n4-core.movement.9, n4-core.access.1-3.
+    Rules: move.narrow-passage, move.needs-room, move.ladder-costs-distance, move.stops-on-ladder,
+    move.low-obstacle, move.deep-drop, climb.part-of-move, climb.stops-on-wall, climb.needs-half-base,
+    climb.needs-room, climbing-plus.part-of-move, climbing-plus.stops-on-wall,
+    climbing-plus.needs-half-base, climbing-plus.needs-room, movement.needs-room, movement.vaulting,
+    movement.too-high, movement.through-allies, movement.stopped-by-enemy, movement.stairs-and-ladders,
+    access.width, access.prone-counts-upright, access.prevails.
     """
     return MoveRules(
         ways=ways,
         allowance=allowance,
-        passage_percent=50,  # c1.move.6, n4-core.movement.2
-        climb_width_percent=50,  # c1.climb.7, c1.climbing-plus.7
-        narrow_access=facts.facts.s <= NARROW,  # n4-core.access.2-3
-        stop_on=frozenset({Way.LADDER, Way.STAIRS, Way.CLIMB}),  # c1.climb.2, c1.climbing-plus.2, c1.move.9
-        reckoning=Reckoning.FROM_SILHOUETTE if ways <= AIRBORNE_WAYS else Reckoning.ALONG,  # n4-core.jump.2
-        jump_limit=allowance if ways <= AIRBORNE_WAYS else None,  # n4-core.jump.1
+        passage_percent=50,  # move.narrow-passage, movement.needs-room
+        climb_width_percent=50,  # climb.needs-half-base, climbing-plus.needs-half-base
+        narrow_access=facts.facts.s <= NARROW,  # access.prone-counts-upright, access.prevails
+        # climb.stops-on-wall, climbing-plus.stops-on-wall, move.stops-on-ladder
+        stop_on=frozenset({Way.LADDER, Way.STAIRS, Way.CLIMB}),
+        reckoning=Reckoning.FROM_SILHOUETTE if ways <= AIRBORNE_WAYS else Reckoning.ALONG,  # jump.measured
+        jump_limit=allowance if ways <= AIRBORNE_WAYS else None,  # jump.directions-and-landing
     )
 
 
 def allowance(facts: Sheet, done: Declared, prone: bool) -> int:
     """How far the next Move of the Order goes.
 
-    Rules: c1.move.3, c1.move.5, c1.prone.8.
+    Rules: move.first, move.second, prone.half-movement.
     """
-    reach = facts.moves[has_moved(done)]  # c1.move.3
+    reach = facts.moves[has_moved(done)]  # move.first
     return half_of(reach) if prone else reach
 
 
@@ -68,8 +73,8 @@ def has_moved(done: Declared) -> bool:
 
 
 def half_of(reach: int) -> int:
-    """Half a distance, in whole inches. Rules: n4-core.measuring.5, c1.prone.8."""
-    decides(reach % 2000, "n4-core.measuring.5")
+    """Half a distance, in whole inches. Rules: measuring.rounded-up, prone.half-movement."""
+    decides(reach % 2000, "measuring.rounded-up")
     return -(-reach // 2000) * 1000
 
 
@@ -111,17 +116,24 @@ def act(
     figures = figures_of(play.edition, skill)
     trooper = play.world.troopers[done.trooper]
     if trooper.marker and _gives_away(play, trooper, skill):
-        reveal(play, trooper, "c1.camouflaged.10" if figures.attribute else "c1.camouflaged.11")
+        reveal(
+            play,
+            trooper,
+            "camouflaged.ended-by-roll" if figures.attribute else "camouflaged.ended-by-entire-skill",
+        )
         trooper = play.world.troopers[done.trooper]
     posture = skill.posture
-    if posture is not None and posture != trooper.prone:  # c1.prone.2, c1.prone.5
-        because = (Cite("c1.prone.2" if posture else "c1.prone.9"), Cite("n4-core.movement.8"))
-        decides(posture, "c1.prone.5", "n4-core.silhouette.3")
-        decides(not reacting and not skill.hides, "c1.prone.6")
+    if posture is not None and posture != trooper.prone:  # prone.going-prone, prone.silhouette
+        because = (
+            Cite("prone.going-prone" if posture else "prone.standing-up"),
+            Cite("movement.prone-or-standing"),
+        )
+        decides(posture, "prone.silhouette", "silhouette.prone")
+        decides(not reacting and not skill.hides, "prone.seen-while-going-prone")
         play.emit(PostureChanged.of(trooper, prone=posture, because=because))
         trooper = play.world.troopers[done.trooper]
     elif skill.stands_up and trooper.prone:
-        play.emit(PostureChanged.of(trooper, prone=False, because=(Cite("c1.prone.9"),)))
+        play.emit(PostureChanged.of(trooper, prone=False, because=(Cite("prone.standing-up"),)))
         trooper = play.world.troopers[done.trooper]
     track = done.track
     if isinstance(skill, Movement) and not reacting:
@@ -135,7 +147,8 @@ def act(
         else:
             why = (Cite(skill.impossible),)
             play.emit(BecameIdle.of(trooper, skill=skill.entry, because=why))
-    # Reading of n4-core.lof.8: whoever reacts moves after the rolls, if at all, and looks ahead until then.
+    # Reading of lof.all-round-while-moving: whoever reacts moves after the rolls, if at all, and looks
+    # ahead until then.
     moved = done.moved or (figures.movement and not reacting)
     return replace(
         done, skills=(*done.skills, skill), track=track, moved=moved, second_from=len(done.track) - 1
@@ -143,7 +156,10 @@ def act(
 
 
 def _gives_away(play: Play[InfinityWorld], trooper: Trooper, skill: Declaration) -> bool:
-    """Whether declaring the skill cancels a Marker state. Rules: c1.camouflaged.10-11."""
+    """Whether declaring the skill cancels a Marker state.
+
+    Rules: camouflaged.ended-by-roll, camouflaged.ended-by-entire-skill.
+    """
     entire = is_entire(play.edition, sheet(trooper.sheet), skill) and not skill.hides
     return figures_of(play.edition, skill).reveals or entire
 
@@ -156,14 +172,14 @@ def _arrive(
     facing: int,
 ) -> None:
     if len(way) > 1:
-        cite = Cite("n4-core.movement.6" if report.stopped_by else "n4-core.movement.1")
+        cite = Cite("movement.stopped-by-enemy" if report.stopped_by else "movement.reach")
         play.emit(Moved.of(trooper, track=way, surface=report.end.surface, because=(cite,)))
     if facing != trooper.facing:
         play.emit(
-            Faced.of(play.world.troopers[trooper.id], facing=facing, because=(Cite("n4-core.movement.7"),))
+            Faced.of(play.world.troopers[trooper.id], facing=facing, because=(Cite("movement.facing"),))
         )
     if trooper.marker and report.stopped_by in play.world.troopers:
-        reveal(play, play.world.troopers[trooper.id], "c1.camouflaged.12")
+        reveal(play, play.world.troopers[trooper.id], "camouflaged.ended-by-contact")
 
 
 def reveal(play: Play[InfinityWorld], trooper: Trooper, rule: str) -> None:

@@ -23,14 +23,14 @@ def is_loaded(trooper: Trooper, mode: WeaponMode) -> bool:
 def refuse_targets(world: InfinityWorld, trooper: Trooper, names: Iterable[str]) -> Refusal | None:
     """Refuse targets that are unknown, friends, or behind a marker.
 
-    Rules: c1.bs-attack.2, c1.camouflaged.7.
+    Rules: bs-attack.needs-lof, camouflaged.cannot-be-attacked.
     """
     for name in names:
         target = find_target(world, trooper.seat, name)
         if target is None or target.seat == trooper.seat:
-            return Refusal("c1.bs-attack.2", {"target": name})
+            return Refusal("bs-attack.needs-lof", {"target": name})
         if target.marker:
-            return Refusal("c1.camouflaged.7", {"target": name})
+            return Refusal("camouflaged.cannot-be-attacked", {"target": name})
     return None
 
 
@@ -39,7 +39,7 @@ def ammunition_of(
 ) -> tuple[str, ...]:
     """The ammunition of an attack: what the weapon's profile lists, and what brackets add to it.
 
-    Rules: c1.ammunition.1, c1.ammo-ap.5.
+    Rules: ammunition.as-listed, ammo-ap.combines.
     """
     chosen = mode.ammunition[min(choice, len(mode.ammunition) - 1)] if mode.ammunition else ()
     own = sheet(actor.sheet).carried(skill)

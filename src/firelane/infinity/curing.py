@@ -28,13 +28,13 @@ def is_friend_on_table(actor: Trooper, target: Trooper) -> bool:
 def hand_of(case: Judging, skill: Cure) -> Trooper | Refusal:
     """The trooper by whose hand the help is given: the Servant that is named, or the helper's own.
 
-    Rules: c1.peripheral-servant.8.
+    Rules: servant.treats-for-controller.
     """
     if not skill.by_hand_of:
         return case.trooper
     servant = case.world.troopers.get(skill.by_hand_of)
     if servant is None or servant.controller != case.trooper.id:
-        return Refusal("c1.peripheral-servant.8", {"trooper": skill.by_hand_of})
+        return Refusal("servant.treats-for-controller", {"trooper": skill.by_hand_of})
     return servant
 
 
@@ -48,10 +48,10 @@ def treat_in_contact(
 ) -> Iterable[Try]:
     """The roll of help by hand, where the hand touches the patient.
 
-    Rules: c1.peripheral-servant.8-9.
+    Rules: servant.treats-for-controller, servant.one-patient.
     """
     hand = planner.world.troopers.get(skill.by_hand_of) or actor
-    decides(hand is not actor, "c1.peripheral-servant.8", "c1.peripheral-servant.9")
+    decides(hand is not actor, "servant.treats-for-controller", "servant.one-patient")
     if not is_null(hand) and in_contact_as_declared(hand, target, planner.frame.acting):
         case = Situation(actor, skill.entry, target=target, active=active)
         yield Try(case, 1, planner.survey.track(actor.id)[-1], skill.target)

@@ -22,7 +22,7 @@ from firelane.table.things import TOUCH
 def beside_route(trooper: Trooper, track: tuple[Point, ...], at: Point) -> bool:
     """Whether an item at this place touches the trooper's base somewhere on its route.
 
-    Rules: c1.place-deployable.2.
+    Rules: place-deployable.beside-user-or-route.
     """
     size = sheet(trooper.sheet)
     reach = (size.diameter + ITEM_SIZE[0]) / 2
@@ -43,10 +43,10 @@ def _gap(at: Point, a: Point, b: Point) -> float:
 def placing_fails(edition: Edition, survey: Survey, trooper: Trooper, weapon: str, at: Point) -> str:
     """Why a declared item cannot be put down, as it proves at resolution; empty if it can.
 
-    Rules: c1.place-deployable.2, c1.mines.14-15.
+    Rules: place-deployable.beside-user-or-route, mines.not-beside-marker, mines.beside-revealed-enemy.
     """
     if not beside_route(trooper, survey.track(trooper.id), at):
-        return "c1.place-deployable.2"
+        return "place-deployable.beside-user-or-route"
     item = _item(trooper, weapon, at, 0)
     near = [
         foe
@@ -57,9 +57,10 @@ def placing_fails(edition: Edition, survey: Survey, trooper: Trooper, weapon: st
     markers = any(foe.marker for foe in near) or any(
         in_blast_area(edition, survey, item, other) for other in hidden
     )
-    if not markers or decides(any(not foe.marker for foe in near), "c1.mines.15"):  # c1.mines.14
+    # mines.not-beside-marker
+    if not markers or decides(any(not foe.marker for foe in near), "mines.beside-revealed-enemy"):
         return ""
-    return "c1.mines.14"
+    return "mines.not-beside-marker"
 
 
 def _item(trooper: Trooper, weapon: str, at: Point, number: int) -> Item:
@@ -70,7 +71,7 @@ def _item(trooper: Trooper, weapon: str, at: Point, number: int) -> Item:
 
 
 def place(play: Play[InfinityWorld], trooper: Trooper, weapon: str, at: Point) -> None:
-    """Put the item down, as a Camouflage marker. Rules: c1.place-deployable.1, c1.mines.3."""
+    """Put the item down, as a Camouflage marker. Rules: place-deployable.declared, mines.hidden."""
     number = play.world.sides[trooper.seat].markers_used + 1
-    because = (Cite("c1.mines.3"), Cite("c1.place-deployable.3"))
+    because = (Cite("mines.hidden"), Cite("place-deployable.placed-at-end"))
     play.emit(ItemPlaced(item=_item(trooper, weapon, at, number), because=because))

@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Union
 
 from firelane.core.rules import Edition, Rule, Take
+from firelane.rulebook.concordance import shipped
 
 if TYPE_CHECKING:
     from firelane.infinity.skills.base import Declaration
@@ -25,13 +26,20 @@ class InfinityEdition(Edition):
         skills: Iterable[type[Declaration]] = (),
         **more: Any,
     ) -> None:
-        super().__init__(name, entries, **more)
+        super().__init__(name, entries, roles=_roles(name), **more)
         self.skills: Mapping[str, type[Declaration]] = {skill.key: skill for skill in skills}
 
     @property
     def declared(self) -> Any:
         """The type of everything that can be declared, for decoding."""
         return Union[tuple(self.skills.values())]  # noqa: UP007 - the members are known only here
+
+
+@cache
+def _roles(edition: str) -> Mapping[str, tuple[str, ...]]:
+    """The statements of an edition by the roles that the family's code names."""
+    concordance = shipped()
+    return concordance.column(edition) if concordance is not None else {}
 
 
 @cache

@@ -26,30 +26,36 @@ from firelane.infinity.view import Table
 from firelane.infinity.world import InfinityWorld, Place, Trooper
 
 NOT_PAID = {
-    OrderType.REGULAR: "n4-core.orders.9",
-    OrderType.LIEUTENANT: "n4-core.orders.4",
-    OrderType.OWN: "n4-core.orders.8",
+    OrderType.REGULAR: "orders.spent",
+    OrderType.LIEUTENANT: "orders.lieutenant-order",
+    OrderType.OWN: "orders.off-table",
 }
 """The statement by which an Order of a kind cannot be spent on a trooper."""
 
 
 def refuse_order(view: View[Table], request: GiveOrder, answer: Activate) -> Refusal | None:
-    """Rules: n4-core.orders.4, n4-core.orders.8-9, c1.lieutenant.1, c1.combat-jump.3, c1.parachutist.3."""
+    """Rules: orders.lieutenant-order, orders.off-table, orders.spent, lieutenant.order, combat-jump.declared,
+    parachutist.declared.
+    """
     world = view.table.world
     if answer.trooper not in request.actors:
-        return Refusal("n4-core.orders.9", {"trooper": answer.trooper})
+        return Refusal("orders.spent", {"trooper": answer.trooper})
     trooper = world.troopers[answer.trooper]
     waiting = trooper.place is Place.AIR
     if answer.order not in payments(world, request, trooper.id):
-        rule = "n4-core.orders.8" if waiting else NOT_PAID[answer.order]
+        rule = "orders.off-table" if waiting else NOT_PAID[answer.order]
         return Refusal(rule, {"trooper": trooper.id})
-    if waiting != isinstance(answer.skill, Entry):  # c1.combat-jump.3, c1.parachutist.3
-        return Refusal("n4-core.orders.8", {"trooper": trooper.id})
+    if waiting != isinstance(answer.skill, Entry):  # combat-jump.declared, parachutist.declared
+        return Refusal("orders.off-table", {"trooper": trooper.id})
     return refuse_half(view, answer.trooper, answer.skill, half=1)
 
 
 def refuse_half(view: View[Table], name: str, skill: Declaration, half: int) -> Refusal | None:
-    """Whether a half can be declared. Rules: n4-core.order-structure.1-4."""
+    """Whether a half can be declared.
+
+    Rules: order-structure.combinations, order-structure.two-movement-skills,
+    order-structure.not-two-short-skills, order-structure.entire-stands-alone.
+    """
     world = view.table.world
     edition = edition_of(view.ruleset)
     trooper = world.troopers[name]
@@ -59,23 +65,26 @@ def refuse_half(view: View[Table], name: str, skill: Declaration, half: int) -> 
         return unknown
     kind = kind_of(edition, facts, skill)
     if kind is SkillKind.ARO_ONLY:
-        return Refusal("n4-core.order-structure.1", {"value": skill.entry})
+        return Refusal("order-structure.combinations", {"value": skill.entry})
     done = begin(trooper)
     if half == 2:
         assert view.table.order is not None
         done = view.table.order.acting[name]
         first = kind_of(edition, facts, done.skills[0])
-        if kind is SkillKind.ENTIRE or not may_follow(first, kind):  # c1.jump.2, n4-core.order-structure.4
-            number = 3 if kind is SkillKind.SHORT else 4
-            decides(skill.key == "jump", "c1.jump.2")
-            return Refusal(f"n4-core.order-structure.{number}", {"value": skill.entry})
+        # jump.not-with-move, order-structure.entire-stands-alone
+        if kind is SkillKind.ENTIRE or not may_follow(first, kind):
+            rule = "not-two-short-skills" if kind is SkillKind.SHORT else "entire-stands-alone"
+            decides(skill.key == "jump", "jump.not-with-move")
+            return Refusal(f"order-structure.{rule}", {"value": skill.entry})
     engaged = view.table.order.engaged if half == 2 and view.table.order is not None else None
     acting = view.table.order.acting if half == 2 and view.table.order is not None else None
     return _refuse_skill(edition, world, trooper, skill, done, active=True, engaged=engaged, acting=acting)
 
 
 def refuse_aro(view: View[Table], request: DeclareAros, name: str, skill: Declaration) -> Refusal | None:
-    """Rules: n4-core.aro.9-10, c1.camouflaged.9, c1.delay.2, c1.reset.1, c1.hacker.11."""
+    """Rules: aro.allowed-skills, aro.burst, camouflaged.allowed-aros, delay.declared, reset.declared,
+    hacker.reset-without-device.
+    """
     world = view.table.world
     edition = edition_of(view.ruleset)
     unknown = skill.unknown(edition)
@@ -83,25 +92,25 @@ def refuse_aro(view: View[Table], request: DeclareAros, name: str, skill: Declar
         return unknown
     figures = figures_of(edition, skill)
     if not figures.aro:
-        return Refusal("n4-core.aro.9", {"trooper": name, "value": skill.entry})
+        return Refusal("aro.allowed-skills", {"trooper": name, "value": skill.entry})
     active = [world.troopers[n] for n in request.to if n in world.troopers]
     hidden = bool(active) and all(t.marker for t in active)
     if hidden and not skill.answers_markers:
-        return Refusal("c1.camouflaged.9", {"trooper": name})
+        return Refusal("camouflaged.allowed-aros", {"trooper": name})
     if skill.is_delay and (not hidden or request.half == 2):
-        return Refusal("c1.delay.2", {"trooper": name})
+        return Refusal("delay.declared", {"trooper": name})
     grounds = request.rights.get(name, ())
-    # c1.discover.3, c1.place-deployable.6
+    # discover.needs-lof, place-deployable.needs-lof-in-aro
     if skill.needs_sight and "lof" not in grounds:
         return Refusal(skill.needs_sight, {"trooper": name})
     trooper = world.troopers[name]
     aimed = skill.aimed_at
     for target in aimed:
         if target not in request.to:
-            return Refusal("n4-core.aro.6", {"target": target})
+            return Refusal("aro.one-target", {"target": target})
     if len(aimed) > 1:
         whole = skill.is_ranged and sheet(trooper.sheet).carries("total-reaction")
-        return Refusal("c1.total-reaction.3" if whole else "n4-core.aro.10", {"trooper": name})
+        return Refusal("total-reaction.one-target" if whole else "aro.burst", {"trooper": name})
     assert view.table.order is not None
     engaged = view.table.order.engaged
     return _refuse_skill(
@@ -125,16 +134,16 @@ def _refuse_skill(
     key = skill.entry
     facts = sheet(trooper.sheet)
     if trooper.has(IMMOBILIZED_A) and key not in {"dodge", "idle"}:
-        return Refusal("c1.immobilized-a.2", {"trooper": trooper.id})
+        return Refusal("immobilized-a.only-dodge", {"trooper": trooper.id})
     if trooper.has(IMMOBILIZED_B) and key not in {"reset", "idle"}:
-        return Refusal("c1.immobilized-b.2", {"trooper": trooper.id})
-    if not figures_of(edition, skill).engaged:  # c1.bs-attack.3
+        return Refusal("immobilized-b.only-reset", {"trooper": trooper.id})
+    if not figures_of(edition, skill).engaged:  # bs-attack.not-while-engaged
         fighting = roster(world).engaged if engaged is None else engaged
         if trooper.id in fighting:
-            decides(skill.is_ranged, "c1.bs-attack.3")
-            return Refusal("c1.engaged.3", {"trooper": trooper.id})
+            decides(skill.is_ranged, "bs-attack.not-while-engaged")
+            return Refusal("engaged.forbids-skills", {"trooper": trooper.id})
         if fighting and beside_combat(world, trooper, fighting):
-            return Refusal("n4-core.cc-attack.4", {"trooper": trooper.id})
+            return Refusal("cc-attack.beside-engaged-ally", {"trooper": trooper.id})
     if skill.needs and not facts.carries(skill.needs):
         return Refusal(skill.needs_rule, {"trooper": trooper.id})
     return skill.refuse(Judging(edition, world, trooper, done, active, acting))

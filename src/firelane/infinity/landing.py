@@ -39,7 +39,7 @@ class PlaceRules(NamedTuple):
 
 
 def landing_figure(trooper: Trooper, to: tuple[int, int, int], facing: int = 0) -> Figure:
-    """The trooper where it would land: standing. Rules: c1.combat-jump.8, c1.parachutist.7."""
+    """The trooper where it would land: standing. Rules: combat-jump.not-prone, parachutist.not-prone."""
     x, y, z = to
     return replace(body(trooper), x=x, y=y, z=z, facing=facing, posture=Posture.STANDING)
 
@@ -47,7 +47,11 @@ def landing_figure(trooper: Trooper, to: tuple[int, int, int], facing: int = 0) 
 def refuse_place_to_land(
     world: InfinityWorld, trooper: Trooper, to: Point, facing: int, rules: PlaceRules
 ) -> Refusal | None:
-    """Whether the trooper cannot stand there. Rules: c1.combat-jump.9-11, c1.parachutist.8-10."""
+    """Whether the trooper cannot stand there.
+
+    Rules: combat-jump.not-in-contact, combat-jump.not-inside, combat-jump.whole-base,
+    parachutist.not-in-contact, parachutist.not-inside, parachutist.whole-base.
+    """
     rule = _trouble(world, landing_figure(trooper, to, facing), rules)
     return Refusal(rule, {"trooper": trooper.id}) if rule else None
 
@@ -57,15 +61,15 @@ def refuse_edge_entry(
 ) -> Refusal | None:
     """Whether the trooper cannot come in there over the edge of the table.
 
-    Rules: c1.parachutist.4, c1.parachutist.6, n4-core.scenario.firefight.3.
+    Rules: parachutist.open-edges, parachutist.not-beside-cover, scenario-firefight.easier-arrivals.
     """
     figure = landing_figure(trooper, to, facing)
     if not _at_open_edge(world, trooper, figure, is_enemy_zone_open):
-        return Refusal("c1.parachutist.4", {"trooper": trooper.id})
+        return Refusal("parachutist.open-edges", {"trooper": trooper.id})
     plan = ground_plan(field_of(world))
     near = plan.pieces_near(figure.x, figure.y, figure.diameter / 2 + TOUCH)
     if any(plan.pieces[i].cover and base_touches_piece(figure, plan.pieces[i]) for i in near):
-        return Refusal("c1.parachutist.6", {"trooper": trooper.id})
+        return Refusal("parachutist.not-beside-cover", {"trooper": trooper.id})
     return None
 
 
@@ -75,7 +79,8 @@ def _trouble(world: InfinityWorld, figure: Figure, place: PlaceRules) -> str:
     others = [other for _, other in roster(world).near(figure.x, figure.y) if other.id != figure.id] + [
         item_body(item) for item in world.items.values()
     ]
-    if any(in_contact(figure, other) for other in others):  # c1.combat-jump.9, c1.parachutist.8
+    # combat-jump.not-in-contact, parachutist.not-in-contact
+    if any(in_contact(figure, other) for other in others):
         return place.free
     rules = move_rules(sheet_of(world, figure), 0)
     return _barred(ground_plan(field), replace(figure, id="", side="", facing=0), rules, place)
@@ -85,10 +90,10 @@ def _trouble(world: InfinityWorld, figure: Figure, place: PlaceRules) -> str:
 def _barred(plan: GroundPlan, figure: Figure, rules: MoveRules, place: PlaceRules) -> str:
     """The statement by which scenery forbids the figure to stand there: the same places are offered again and
     again."""
-    if any(plan.battlefield.rooms_at(figure)):  # c1.combat-jump.10, c1.parachutist.9
+    if any(plan.battlefield.rooms_at(figure)):  # combat-jump.not-inside, parachutist.not-inside
         return place.inside
     trouble = stands_free(plan, figure, (), rules)
-    if trouble is None:  # c1.combat-jump.11, c1.parachutist.10
+    if trouble is None:  # combat-jump.whole-base, parachutist.whole-base
         return ""
     return place.inside if trouble.bar is Bar.END_NO_ROOM else place.whole_base
 
@@ -110,13 +115,15 @@ def _at_open_edge(world: InfinityWorld, trooper: Trooper, figure: Figure, enemy_
 # After a failed Combat Jump
 
 
-COMBAT_JUMP = PlaceRules(free="c1.combat-jump.9", inside="c1.combat-jump.10", whole_base="c1.combat-jump.11")
+COMBAT_JUMP = PlaceRules(
+    free="combat-jump.not-in-contact", inside="combat-jump.not-inside", whole_base="combat-jump.whole-base"
+)
 
 
 def edges_of_zone(world: InfinityWorld, trooper: Trooper) -> dict[str, Reach]:
     """By table edge, where the middle of the base may be: at the edge and inside the own deployment zone.
 
-    Rules: c1.combat-jump.6.
+    Rules: combat-jump.failure-lands-at-edge.
     """
     field = field_of(world)
     zone = next(area for area in field.deployment if area.name == world.sides[trooper.seat].zone)
@@ -135,12 +142,13 @@ def edges_of_zone(world: InfinityWorld, trooper: Trooper) -> dict[str, Reach]:
 def refuse_edge(world: InfinityWorld, trooper: Trooper, to: tuple[int, int, int]) -> Refusal | None:
     """Whether the trooper may not stand there after a failed Combat Jump.
 
-    Rules: c1.combat-jump.6, c1.combat-jump.8-11.
+    Rules: combat-jump.failure-lands-at-edge, combat-jump.not-prone, combat-jump.not-in-contact,
+    combat-jump.not-inside, combat-jump.whole-base.
     """
     x, y, _ = to
     edges = edges_of_zone(world, trooper).values()
     if not any(edge.x0 <= x <= edge.x1 and edge.y0 <= y <= edge.y1 for edge in edges):
-        return Refusal("c1.combat-jump.6", {"trooper": trooper.id})
+        return Refusal("combat-jump.failure-lands-at-edge", {"trooper": trooper.id})
     return refuse_place_to_land(world, trooper, to, 0, COMBAT_JUMP)
 
 
@@ -149,7 +157,7 @@ def places_at_edge(
 ) -> Iterator[tuple[int, int, int]]:
     """The free places on the ground at the edges of the own zone, or at one of them, so far apart at most.
 
-    Rules: c1.combat-jump.6.
+    Rules: combat-jump.failure-lands-at-edge.
     """
     for name, (x0, y0, x1, y1) in edges_of_zone(world, trooper).items():
         if edge not in ("", name):

@@ -3,7 +3,8 @@
 Each skill says which rolls it asks for; what they have in common, above all where on its way somebody is seen
 and shot, is worked out here.
 
-Rules: n4-core.order-sequence.7, n4-core.order-sequence.10-12.
+Rules: order-sequence.resolution, order-sequence.impossible-becomes-idle, order-sequence.choices-fixed,
+order-sequence.point-of-shot-open.
 """
 
 from __future__ import annotations
@@ -81,8 +82,8 @@ class Planner:
                     continue
                 self.passed = passed(done, half)
                 ahead = half == 0 and len(done.skills) > 1 and done.second_from + 1 < len(done.track)
-                decides(ahead, "n4-core.order-structure.6")
-                decides(self.survey.on_wall(name), "c1.climb.4", "c1.climbing-plus.4")
+                decides(ahead, "order-structure.from-points-passed")
+                decides(self.survey.on_wall(name), "climb.acts-on-wall", "climbing-plus.acts-on-wall")
                 made = list(skill.plan(self, actor, done, name in active))
                 if not made:
                     self.idle.append((name, skill.entry))
@@ -91,19 +92,23 @@ class Planner:
         return opposed(found, self._in_reach_of_dodge, self._sees_source)
 
     def _mines(self) -> Iterable[Try]:
-        """Mines that were set off. Rules: c1.mines.2, c1.mines.7-9."""
-        for name, direction in self.frame.triggered:  # c1.mines.8
+        """Mines that were set off.
+
+        Rules: mines.types-differ-in-ammunition, mines.triggered, mines.blast, mines.no-blast-without-reach.
+        """
+        for name, direction in self.frame.triggered:  # mines.blast
             item = self.world.items.get(name)
             if item is None:
                 continue
             owner = layer_of(self.world, item)
             mode = mode_of(self.survey, item)
-            decides(True, "c1.mines.8")
+            decides(True, "mines.blast")
             for target in affected(self.survey, shape_of(self.edition, mode), item_body(item), direction):
                 case = Situation(owner, "bs-attack", target=target, weapon=mode, active=False, template=True,
                                  deployed=True)  # fmt: skip
                 at = (item.x, item.y, item.z)
-                yield Try(case, 0, at, target.id, mode.ammunition[0], automatic=True, item=name)  # c1.mines.2
+                # mines.types-differ-in-ammunition
+                yield Try(case, 0, at, target.id, mode.ammunition[0], automatic=True, item=name)
 
     def in_hacking_area(self, actor: Trooper, target: Trooper) -> bool:
         """Whether the target is in the hacker's Hacking Area somewhere on the ways of both."""
@@ -116,14 +121,14 @@ class Planner:
         )
 
     def stray(self, case: Situation, point: Point, friend: Trooper) -> Situation:
-        """The shot as it is if it hits a friend in the combat. Rules: c1.engaged.6."""
+        """The shot as it is if it hits a friend in the combat. Rules: engaged.stray-shot."""
         aim = self.aim(case.actor, point, friend, case.weapon)
         return replace(case, target=friend, cover=aim is not None and aim.cover)
 
     def points(self, at: int) -> tuple[Point, ...]:
         """The place of a shot, as declared: so far along the way, or else where the trooper stood by then.
 
-        Rules: n4-core.order-sequence.11, n4-core.all-at-once.2.
+        Rules: order-sequence.choices-fixed, all-at-once.any-point-of-route.
         """
         return (self.passed[at],) if 0 <= at < len(self.passed) else self.passed[-1:]
 
@@ -187,11 +192,13 @@ class Planner:
     ) -> Aim | None:
         """Where on its route the target is shot: the best number for the shooter counts.
 
-        Rules: n4-core.order-sequence.12, n4-core.aro.11, n4-core.cover.1-2, n4-core.cover.6.
+        Rules: order-sequence.point-of-shot-open, aro.any-point-of-route, cover.partial, cover.total,
+        cover.not-off-the-ground.
         """
         eyes = self.survey.at(actor.id, point)
         ranked = []
-        for figure in self._targets(actor, point, target):  # n4-core.order-sequence.12, n4-core.aro.11
+        # order-sequence.point-of-shot-open, aro.any-point-of-route
+        for figure in self._targets(actor, point, target):
             band = mode.band_at(self._between(eyes, figure)) if mode is not None else None
             missing = -100 if mode is not None and mode.bands else 0
             worth = band.mod if band is not None else missing
@@ -203,34 +210,35 @@ class Planner:
             if best is not None and best[0] >= worth:
                 break
             cover = self._covered(target, self.survey.covered(actor.id, point, figure))
-            if best is None or worth - 3 * cover > best[0]:  # n4-core.order-sequence.12, n4-core.aro.11
+            # order-sequence.point-of-shot-open, aro.any-point-of-route
+            if best is None or worth - 3 * cover > best[0]:
                 best = (worth - 3 * cover, figure, cover)
         if best is None:
             return None
-        decides(len(ranked) > 1, "n4-core.order-sequence.12")
-        decides(len(ranked) > 1 and actor.seat != self.frame.seat, "n4-core.aro.11")
+        decides(len(ranked) > 1, "order-sequence.point-of-shot-open")
+        decides(len(ranked) > 1 and actor.seat != self.frame.seat, "aro.any-point-of-route")
         return Aim(best[1], best[2])
 
     def _covered(self, target: Trooper | Item, touched: bool) -> bool:
-        """Rules: n4-core.cover.6, c1.super-jump.6, c1.climb.6, c1.climbing-plus.6, c1.combat-jump.7,
-        c1.nanoscreen.1.
+        """Rules: cover.not-off-the-ground, super-jump.no-cover, climb.no-cover-on-wall,
+        climbing-plus.no-cover-on-wall, combat-jump.no-cover, nanoscreen.cover-all-round.
         """
         if isinstance(target, Item):
             return touched
         done = self.frame.acting.get(target.id)
         keys = {skill.entry for skill in done.skills} if done is not None else set()
-        if keys & {"jump", "combat-jump", "parachutist"}:  # c1.combat-jump.7, c1.super-jump.6
-            decides(touched, "n4-core.cover.6")
-            decides(touched and "combat-jump" in keys, "c1.combat-jump.7")
-            decides("jump" in keys and "super-jump" in working(target), "c1.super-jump.6")
+        if keys & {"jump", "combat-jump", "parachutist"}:  # combat-jump.no-cover, super-jump.no-cover
+            decides(touched, "cover.not-off-the-ground")
+            decides(touched and "combat-jump" in keys, "combat-jump.no-cover")
+            decides("jump" in keys and "super-jump" in working(target), "super-jump.no-cover")
             return False
-        # c1.climb.6, c1.climbing-plus.6, n4-core.cover.6
-        # c1.climb.6, c1.climbing-plus.6, n4-core.cover.6
-        if decides(self.survey.on_wall(target.id), "c1.climb.6", "n4-core.cover.6"):
+        # climb.no-cover-on-wall, climbing-plus.no-cover-on-wall, cover.not-off-the-ground
+        # climb.no-cover-on-wall, climbing-plus.no-cover-on-wall, cover.not-off-the-ground
+        if decides(self.survey.on_wall(target.id), "climb.no-cover-on-wall", "cover.not-off-the-ground"):
             return False
-        if decides(touched, "n4-core.cover.1"):
+        if decides(touched, "cover.partial"):
             return True
-        return decides("nanoscreen" in working(target), "c1.nanoscreen.1")
+        return decides("nanoscreen" in working(target), "nanoscreen.cover-all-round")
 
     def distance(self, actor: Trooper, point: Point, figure: Figure) -> int:
         """How far a Silhouette is from an actor at a point of its way, in mils."""
@@ -246,21 +254,21 @@ class Planner:
     def friends_in_combat(self, actor: Trooper, target: Trooper | Item, figure: Figure) -> list[Trooper]:
         """The shooter's friends in close combat with the target, where on its route it is shot.
 
-        Rules: c1.bs-attack.8, c1.engaged.5, n4-core.bs-attack.5.
+        Rules: bs-attack.into-combat, engaged.shot-from-outside, bs-attack.into-combat-adds-up.
         """
         if isinstance(target, Item) or target.seat == actor.seat or target.id not in self.frame.engaged:
             return []
         foes = enemies_engaged_with(self.world, target)
-        # c1.engaged.5, n4-core.bs-attack.5
+        # engaged.shot-from-outside, bs-attack.into-combat-adds-up
         return [foe for foe in foes if foe.seat == actor.seat and in_contact(figure, body(foe))]
 
     def _in_reach_of_dodge(self, dodge: Try, attack: Try) -> bool:
-        """What comes from outside both ZoC and LoF cannot be dodged. Rules: c1.dodge.12."""
+        """What comes from outside both ZoC and LoF cannot be dodged. Rules: dodge.out-of-reach."""
         near = self._sees_source(dodge, attack) or any(
             in_reach_cylinder(self._source(attack), figure, ZONE_OF_CONTROL)
             for figure in self._dodging(dodge)
         )
-        decides(not near, "c1.dodge.12")
+        decides(not near, "dodge.out-of-reach")
         return near
 
     def _source(self, attack: Try) -> Figure:
@@ -274,7 +282,10 @@ class Planner:
         return [self.survey.at(name, point) for point in self.survey.track(name)]
 
     def _sees_source(self, dodge: Try, attack: Try) -> bool:
-        """Whether the dodger has LoF to where the attack comes from. Rules: n4-core.lof.10, c1.engaged.4."""
+        """Whether the dodger has LoF to where the attack comes from.
+
+        Rules: lof.in-combat, engaged.sees-only-combat.
+        """
         if attack.case.skill == "cc-attack":
             return True
         name = dodge.case.actor.id

@@ -51,7 +51,7 @@ class Program(Struct, frozen=True):
     def saving(self, figures: SaveFigures, bts: int, hits: int, criticals: int, rule: str) -> Saving:
         """The saving rolls that so many hits make, of which so many critical; `rule` says so.
 
-        Rules: c1.hacking.4, c1.carbonite.5-6.
+        Rules: hacking.saved-with-bts, carbonite.saving-rolls, carbonite.immobilizes.
         """
         used = halved(bts) if self.halves else bts
         number = Number.of(self.damage, rule).less(used, rule="attribute.bts")
@@ -77,14 +77,16 @@ def programs_of(edition: Edition) -> Mapping[str, Program]:
 def may_hit(program: Program, target: Trooper) -> bool:
     """Whether a program works on a target of this kind.
 
-    Rules: c1.carbonite.2, c1.spotlight.2, c1.non-hackable.1-2, n2.hacking-attack-mode.1.
+    Rules: carbonite.hackable-only, spotlight.any-trooper, non-hackable.cannot-be-targeted,
+    non-hackable.works-while-null, hacking-attack.kinds-of-targets.
     """
     facts = sheet(target.sheet).facts
     if (program.types and facts.type not in program.types) or (program.hackers_only and not facts.is_hacker):
         return False
     if not program.hackable_only:
         return True
-    if decides("non-hackable" in working(target), "c1.non-hackable.1"):  # c1.non-hackable.2
-        decides(target.has(UNCONSCIOUS), "c1.non-hackable.2")
+    # non-hackable.works-while-null
+    if decides("non-hackable" in working(target), "non-hackable.cannot-be-targeted"):
+        decides(target.has(UNCONSCIOUS), "non-hackable.works-while-null")
         return False
     return facts.is_hackable

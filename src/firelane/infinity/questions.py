@@ -89,9 +89,19 @@ def once(refuse: Refuses) -> Refuses:
         before = last
         if before[0] is view and before[1] is request and before[2] is answer:
             return before[3]
-        refusal = refuse(view, request, answer)
+        refusal = cited(refuse)(view, request, answer)
         last = (view, request, answer, refusal)
         return refusal
+
+    return judge
+
+
+def cited(refuse: Refuses) -> Refuses:
+    """The same judge, whose refusals name statements of the edition in place of roles."""
+
+    @wraps(refuse)
+    def judge(view: Any, request: Any, answer: Any) -> Refusal | None:
+        return edition_of(view.ruleset).bound(refuse(view, request, answer))
 
     return judge
 
@@ -107,6 +117,7 @@ def list_turns(_: TableView, __: ChooseTurns) -> Iterator[TurnsChosen]:
     yield from (TurnsChosen(seat) for seat in SEATS)
 
 
+@cited
 def refuse_turns(_: TableView, __: ChooseTurns, answer: TurnsChosen) -> Refusal | None:
     return None if answer.first in SEATS else Refusal("core.no-such-seat", {"seat": answer.first})
 
@@ -115,10 +126,15 @@ def list_zones(_: TableView, request: ChooseZones) -> Iterator[ZonesChosen]:
     yield from (ZonesChosen(first, zone) for first in SEATS for zone in request.zones)
 
 
+@cited
 def refuse_zones(_: TableView, request: ChooseZones, answer: ZonesChosen) -> Refusal | None:
     if answer.first not in SEATS:
         return Refusal("core.no-such-seat", {"seat": answer.first})
-    return None if answer.zone in request.zones else Refusal("n4-core.initiative.5", {"value": answer.zone})
+    return (
+        None
+        if answer.zone in request.zones
+        else Refusal("initiative.zones-and-deployment-order", {"value": answer.zone})
+    )
 
 
 # Orders
@@ -128,10 +144,11 @@ def list_lieutenants(_: TableView, request: NameLieutenant) -> Iterator[Named]:
     yield from map(Named, request.actors)
 
 
+@cited
 def refuse_lieutenant(_: TableView, request: NameLieutenant, answer: Named) -> Refusal | None:
     if answer.trooper in request.actors:
         return None
-    return Refusal("n4-core.scenario.firefight.2", {"trooper": answer.trooper})
+    return Refusal("scenario-firefight.open-lieutenant", {"trooper": answer.trooper})
 
 
 def sample_order(view: TableView, request: GiveOrder, generator: Random) -> Activate | EndOrders:
@@ -210,7 +227,7 @@ def sample_aros(view: TableView, request: DeclareAros, generator: Random) -> Aro
 def refuse_aros(view: TableView, request: DeclareAros, answer: Aros) -> Refusal | None:
     for name, skill in answer.by.items():
         if name not in request.actors:
-            return Refusal("n4-core.aro.9", {"trooper": name})
+            return Refusal("aro.allowed-skills", {"trooper": name})
         refusal = refuse_aro(view, request, name, skill)
         if refusal is not None:
             return refusal
@@ -229,6 +246,7 @@ def standing_aros(view: TableView, request: DeclareAros, policy: str) -> Aros | 
     return given if by and refuse_aros(view, request, given) is None else None
 
 
+@cited
 def refuse_landing_at_edge(view: TableView, request: LandAtEdge, answer: LandedAtEdge) -> Refusal | None:
     world = view.table.world
     return refuse_edge(world, world.troopers[request.actors[0]], answer.to)
@@ -256,15 +274,15 @@ def sample_landing_at_edge(view: TableView, request: LandAtEdge, generator: Rand
 def refuse_dodges(view: TableView, request: DodgeMoves, answer: Dodged) -> Refusal | None:
     for name in {*answer.routes, *answer.facings}:
         if name not in request.actors:
-            return Refusal("c1.dodge.6", {"trooper": name})
+            return Refusal("dodge.moves", {"trooper": name})
     for name, route in answer.routes.items():
         report = dodge_path(view.table.world, view.table.world.troopers[name], route, request.reach[name])
         if report.trouble is not None:
-            return Refusal("c1.dodge.6", {"trooper": name, "reason": str(report.trouble.bar)})
+            return Refusal("dodge.moves", {"trooper": name, "reason": str(report.trouble.bar)})
         if hidden_enemy_at(view.table.world, view.table.world.troopers[name], report.end) is not None:
-            return Refusal("c1.camouflaged.8", {"trooper": name})
+            return Refusal("camouflaged.cannot-be-touched", {"trooper": name})
         if crowded(view.table.world, view.table.world.troopers[name], report.end):
-            return Refusal("n4-core.cc-attack.3", {"trooper": name})
+            return Refusal("cc-attack.contact-limit", {"trooper": name})
     return None
 
 
@@ -283,9 +301,10 @@ def stay(_: TableView, __: DodgeMoves, policy: str) -> Dodged | None:
     return Dodged() if policy == "pass" else None
 
 
+@cited
 def refuse_turning(_: TableView, request: TurnAlerted, answer: Turned) -> Refusal | None:
     wrong = [name for name in answer.facings if name not in request.actors]
-    return Refusal("c1.alert.1", {"trooper": wrong[0]}) if wrong else None
+    return Refusal("alert.warns", {"trooper": wrong[0]}) if wrong else None
 
 
 def sample_turning(_: TableView, request: TurnAlerted, generator: Random) -> Turned:
@@ -327,9 +346,10 @@ def _idle(view: TableView) -> Declaration:
     return declare(edition_of(view.ruleset), "idle")
 
 
+@cited
 def refuse_regeneration(_: TableView, request: Regenerate, answer: Regenerating) -> Refusal | None:
     wrong = [name for name in answer.troopers if name not in request.actors]
-    return Refusal("c1.regeneration.1", {"trooper": wrong[0]}) if wrong else None
+    return Refusal("regeneration.rolled", {"trooper": wrong[0]}) if wrong else None
 
 
 def sample_regeneration(_: TableView, request: Regenerate, generator: Random) -> Regenerating:
@@ -349,7 +369,7 @@ QUESTIONS = (
     Question(KeepOne, (Keep,), nothing, any_of(list_kept), list_kept),
     Question(ChooseTurns, (TurnsChosen,), refuse_turns, any_of(list_turns), list_turns),
     Question(ChooseZones, (ZonesChosen,), refuse_zones, any_of(list_zones), list_zones),
-    Question(Deploy, (Deployed,), refuse_deployment, sample_deployment, list_deployments),
+    Question(Deploy, (Deployed,), cited(refuse_deployment), sample_deployment, list_deployments),
     Question(NameLieutenant, (Named,), refuse_lieutenant, any_of(list_lieutenants), list_lieutenants),
     Question(GiveOrder, (Activate, EndOrders), refuse_give_order, sample_order, list_orders),
     Question(DeclareSecond, (Second,), refuse_second, sample_second, list_seconds, usual=idle_second),

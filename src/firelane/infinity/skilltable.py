@@ -1,6 +1,7 @@
 """The kinds of skills, as an edition lists them: what can be combined, declared as ARO, seen as an attack.
 
-Rules: n4-core.order-structure.1-4.
+Rules: order-structure.combinations, order-structure.two-movement-skills,
+order-structure.not-two-short-skills, order-structure.entire-stands-alone.
 """
 
 from __future__ import annotations
@@ -65,11 +66,15 @@ def is_entire(edition: Edition, sheet: Sheet, skill: Declaration) -> bool:
 
 
 def may_follow(first: SkillKind, second: SkillKind) -> bool:
-    """Whether two halves make an Order. Rules: n4-core.order-structure.1-3."""
+    """Whether two halves make an Order.
+
+    Rules: order-structure.combinations, order-structure.two-movement-skills,
+    order-structure.not-two-short-skills.
+    """
     halves = {first, second}
-    if halves == {SkillKind.SHORT_MOVEMENT}:  # n4-core.order-structure.2
+    if halves == {SkillKind.SHORT_MOVEMENT}:  # order-structure.two-movement-skills
         return True
-    return halves == {SkillKind.SHORT_MOVEMENT, SkillKind.SHORT}  # n4-core.order-structure.3
+    return halves == {SkillKind.SHORT_MOVEMENT, SkillKind.SHORT}  # order-structure.not-two-short-skills
 
 
 def by_rule(edition: Edition, skill: Declaration) -> Cite:

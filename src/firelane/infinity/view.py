@@ -52,7 +52,7 @@ def see(state: AnyState, seat: str) -> Table:
     """What `seat` (or a watcher) may see."""
     world: InfinityWorld = state.world
     if state.outcome is not None:
-        # Rules: n4-core.information.8: when the game has ended, everything is open.
+        # Rules: information.opened-at-end: when the game has ended, everything is open.
         return Table(world=world, order=None, frames=())
     shown = _shown_to(world, seat)
     names = Names(world, seat, shown.open)
@@ -186,7 +186,10 @@ def as_seen(trooper: Trooper) -> Trooper:
 
 
 def item_as_seen(item: Item) -> Trooper:
-    """A hidden mine as it looks from the other side: like any marker. Rules: c1.camouflaged.3, c1.mines.3."""
+    """A hidden mine as it looks from the other side: like any marker.
+
+    Rules: camouflaged.item-silhouette, mines.hidden.
+    """
     return Trooper(
         id=marker_name(item.seat, item.marker),
         seat=item.seat,
@@ -203,7 +206,8 @@ def item_as_seen(item: Item) -> Trooper:
 def _side(ruleset: str, world: InfinityWorld, side: Side, names: Names) -> Side:
     """A side: of the enemy's, neither the Orders of those off the table nor, mostly, the Lieutenant.
 
-    Rules: n4-core.information.3, n4-core.information.6-7, n4-core.scenario.firefight.2.
+    Rules: information.private-facts, information.orders-are-open, information.orders-off-table-private,
+    scenario-firefight.open-lieutenant.
     """
     if side.seat == names.seat:
         return side
@@ -228,7 +232,7 @@ class Names:
         trooper = self.world.troopers.get(name)
         if trooper is None or trooper.seat == self.seat:
             return name
-        if trooper.place in (Place.LIST, Place.AIR):  # n4-core.information.3
+        if trooper.place in (Place.LIST, Place.AIR):  # information.private-facts
             return ""
         return marker_name(trooper.seat, trooper.marker) if trooper.marker else name
 

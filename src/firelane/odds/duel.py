@@ -100,7 +100,7 @@ def odds_of(duel: Duel) -> Answer:
 def _softened(edition: Edition, line: Line, attempts: Sequence[Attempt], place: int) -> Line:
     """Where an edition has it: a loser in close combat whose own roll succeeded saves better.
 
-    Rules: n2.close-combat.9-10.
+    Rules: defence-bonus.single-combat, defence-bonus.multiple-combat.
     """
     mine = attempts[place]
     both = [mine, *(attempts[rival] for rival in mine.opposed_by)]

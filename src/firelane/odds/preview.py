@@ -167,7 +167,7 @@ def _kinds(skill: Declaration) -> tuple[str, ...]:
 def _have_reacted(view: View[Table], frame: Order) -> set[str]:
     """Who has declared an ARO to the first half or let it pass: neither may react to the second one.
 
-    Rules: n4-core.aro.5, c1.delay.1.
+    Rules: aro.one-per-order, delay.unused-aro-lost.
     """
     if not any(isinstance(request, DeclareSecond) for request in view.requests):
         return set()

@@ -65,6 +65,14 @@ class Concordance(msgspec.Struct, frozen=True, dict=True):
         """The editions that bind a role."""
         return tuple(edition for edition, cell in self._columns(role).items() if cell is not None)
 
+    def column(self, edition: str) -> dict[str, tuple[str, ...]]:
+        """By role its statements in an edition; empty where the book of the edition does not say it."""
+        return {
+            role: self.statements(role, edition) if columns[edition] is not None else ()
+            for role, columns in self.rows.items()
+            if edition in columns
+        }
+
     def roles_in(self, edition: str) -> Mapping[str, tuple[str, ...]]:
         """By statement, the roles that are bound to it in an edition."""
         return self._by_edition.get(edition, {})

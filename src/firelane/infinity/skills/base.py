@@ -4,7 +4,7 @@ A skill is a struct that holds the choices fixed at its declaration; its class s
 does. The rest of the family asks a declaration for its properties and never for its class, so that a skill
 can be added or left out without another edit.
 
-Rules: n4-core.order-sequence.11.
+Rules: order-sequence.choices-fixed.
 """
 
 from __future__ import annotations
@@ -294,7 +294,7 @@ class Movement(Declaration, frozen=True, kw_only=True):
     is_movement: ClassVar[bool] = True
     is_way_shown: ClassVar[bool] = False
     """Whether the length of the way and who will see it are shown before it is declared."""
-    impossible: ClassVar[str] = "n4-core.movement.10"
+    impossible: ClassVar[str] = "movement.no-falling"
     """The statement by which it becomes Idle where it cannot be made."""
 
     facing: int = 0

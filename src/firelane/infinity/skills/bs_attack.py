@@ -42,26 +42,28 @@ class BSAttack(RangedAttack, frozen=True, kw_only=True):
     """Shoot: the weapon (and mode), the Burst by target, and from how far along the route."""
 
     key: ClassVar[str] = "bs-attack"
-    needs_sight: ClassVar[str] = "c1.bs-attack.2"
+    needs_sight: ClassVar[str] = "bs-attack.needs-lof"
     is_rolled: ClassVar[bool] = True
     has_odds: ClassVar[bool] = True
 
     def refuse(self, case: Judging) -> Refusal | None:
-        """Rules: n4-core.burst.1-2, c1.bs-attack.4, c1.camouflaged.7, c1.unloaded.2."""
+        """Rules: burst.full-burst, burst.may-divide, bs-attack.rolled, camouflaged.cannot-be-attacked,
+        unloaded.cannot-be-used.
+        """
         edition, world, trooper, active = case.edition, case.world, case.trooper, case.active
         known = sheet(trooper.sheet).modes.get(self.weapon)
         if known is None or known[0].traits.cc or not known[0].bands:
-            return Refusal("c1.bs-attack.4", {"weapon": self.weapon})
+            return Refusal("bs-attack.rolled", {"weapon": self.weapon})
         mode, carried = known
         if not is_loaded(trooper, mode):
-            return Refusal("c1.unloaded.2", {"weapon": self.weapon})
+            return Refusal("unloaded.cannot-be-used", {"weapon": self.weapon})
         if not 0 <= self.ammunition < max(1, len(mode.ammunition)):
-            return Refusal("c1.ammunition.1", {"weapon": self.weapon})
+            return Refusal("ammunition.as-listed", {"weapon": self.weapon})
         if not self.targets or any(count < 1 for count in self.targets.values()):
-            return Refusal("n4-core.burst.1", {"weapon": self.weapon})
+            return Refusal("burst.full-burst", {"weapon": self.weapon})
         if not active and len(self.targets) > 1:
             whole = sheet(trooper.sheet).carries("total-reaction")
-            return Refusal("c1.total-reaction.3" if whole else "n4-core.aro.10", {"weapon": self.weapon})
+            return Refusal("total-reaction.one-target" if whole else "aro.burst", {"weapon": self.weapon})
         refusal = refuse_targets(world, trooper, self.targets)
         if refusal is not None:
             return refusal
@@ -70,12 +72,16 @@ class BSAttack(RangedAttack, frozen=True, kw_only=True):
             trooper, self.entry, target=first, weapon=mode, carried_weapon=carried, active=active
         )
         if self.dice not in allowed_dice(edition, shot):
-            return Refusal("n4-core.burst.1", {"needed": burst(edition, shot).total, "count": self.dice})
+            return Refusal("burst.full-burst", {"needed": burst(edition, shot).total, "count": self.dice})
         return None
 
     def plan(self, planner: Planner, actor: Trooper, done: Declared, active: bool) -> Iterable[Try]:
-        """Rules: c1.bs-attack.2-8, c1.engaged.4-5, n4-core.burst.2-3."""
-        if actor.id in planner.frame.engaged:  # c1.bs-attack.3
+        """Rules: bs-attack.needs-lof, bs-attack.not-while-engaged, bs-attack.rolled,
+        bs-attack.from-any-point,
+        bs-attack.may-divide-burst, bs-attack.from-one-point, bs-attack.into-combat,
+        engaged.sees-only-combat, engaged.shot-from-outside, burst.may-divide, burst.unmet-dice-lost.
+        """
+        if actor.id in planner.frame.engaged:  # bs-attack.not-while-engaged
             return
         known = sheet(actor.sheet).modes.get(self.weapon)
         if known is None:
@@ -83,20 +89,21 @@ class BSAttack(RangedAttack, frozen=True, kw_only=True):
         mode, carried = known
         codes = ammunition_of(actor, mode, carried, self.entry, self.ammunition)
         names = tuple(self.targets)
-        points = planner.passed if self.at == ANYWHERE else planner.points(self.at)  # c1.bs-attack.5
+        # bs-attack.from-any-point
+        points = planner.passed if self.at == ANYWHERE else planner.points(self.at)
         best = planner.best_point(actor, points, names, mode)
-        if decides(best is None, "c1.bs-attack.2"):
-            decides(planner.survey.sees_all_round(actor.id), "n4-core.lof.4")
+        if decides(best is None, "bs-attack.needs-lof"):
+            decides(planner.survey.sees_all_round(actor.id), "lof.blocked")
             return
         assert best is not None
-        decides(best != planner.passed[-1], "c1.bs-attack.5", "n4-core.all-at-once.2")
-        decides(self.at >= 0, "n4-core.order-sequence.11")
-        decides(len(names) > 1, "c1.bs-attack.6", "c1.bs-attack.7", "n4-core.burst.2")
-        decides(len(both_kinds(actor, mode)) > 1, "c1.pistol.1")
-        for name, dice in self.targets.items():  # c1.bs-attack.6, n4-core.burst.2
+        decides(best != planner.passed[-1], "bs-attack.from-any-point", "all-at-once.any-point-of-route")
+        decides(self.at >= 0, "order-sequence.choices-fixed")
+        decides(len(names) > 1, "bs-attack.may-divide-burst", "bs-attack.from-one-point", "burst.may-divide")
+        decides(len(both_kinds(actor, mode)) > 1, "pistol.burst-mode")
+        for name, dice in self.targets.items():  # bs-attack.may-divide-burst, burst.may-divide
             target = find_target(planner.world, actor.seat, name)
             aim = planner.aim(actor, best, target, mode) if target is not None else None
-            if target is None or decides(aim is None, "n4-core.burst.3"):
+            if target is None or decides(aim is None, "burst.unmet-dice-lost"):
                 continue
             assert aim is not None
             friends = planner.friends_in_combat(actor, target, aim.figure)
@@ -112,7 +119,11 @@ class BSAttack(RangedAttack, frozen=True, kw_only=True):
                 friends_in_combat=len(friends),
             )
             strays = tuple(planner.stray(case, best, friend) for friend in friends)
-            decides(isinstance(target, Item), "c1.mines.5", "c1.place-deployable.5")
+            decides(
+                isinstance(target, Item),
+                "mines.attackable-once-discovered",
+                "place-deployable.can-be-attacked",
+            )
             yield Try(case, dice, best, name, codes, strays=strays, aimed=aim.place)
 
     @classmethod

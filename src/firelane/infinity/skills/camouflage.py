@@ -22,7 +22,7 @@ class HideAgain(Declaration, frozen=True, kw_only=True):
 
     key: ClassVar[str] = "camouflage"
     needs: ClassVar[str] = "camouflage"
-    needs_rule: ClassVar[str] = "c1.camouflage.1"
+    needs_rule: ClassVar[str] = "camouflage.deployed-hidden"
     hides: ClassVar[bool] = True
     term: ClassVar[str] = "hiding"
 
@@ -36,20 +36,20 @@ class HideAgain(Declaration, frozen=True, kw_only=True):
         """Only out of every enemy's sight. Reading adopted: a marker counts as an enemy that looks
         everywhere, whatever it hides.
 
-        Rules: c1.camouflage.2, c1.camouflaged.6, n4-core.scenario.supplies.3.
+        Rules: camouflage.declared, camouflaged.sees-all-round, scenario-supplies.carriers.
         """
         world, trooper = case.world, case.trooper
         if trooper.carries:
-            return Refusal("n4-core.scenario.supplies.3", {"trooper": trooper.id})
+            return Refusal("scenario-supplies.carriers", {"trooper": trooper.id})
         if trooper.marker:
-            return Refusal("c1.camouflage.2", {"trooper": trooper.id})
+            return Refusal("camouflage.declared", {"trooper": trooper.id})
         survey = Survey(world)
         figure = body(trooper)
         for foe in on_table(world):
             if foe.seat == trooper.seat or is_null(foe):
                 continue
             if survey.lof(foe.id, survey.track(foe.id)[0], figure):
-                return Refusal("c1.camouflage.2", {"trooper": trooper.id, "target": foe.id})
+                return Refusal("camouflage.declared", {"trooper": trooper.id, "target": foe.id})
         return None
 
     @classmethod

@@ -40,65 +40,70 @@ class CCAttack(CloseAttack, frozen=True, kw_only=True):
     has_odds: ClassVar[bool] = True
 
     def refuse(self, case: Judging) -> Refusal | None:
-        """Rules: n4-core.burst.1-2, c1.cc-attack.2-3, c1.camouflaged.7, c1.unloaded.2."""
+        """Rules: burst.full-burst, burst.may-divide, cc-attack.needs-contact, cc-attack.rolled,
+        camouflaged.cannot-be-attacked, unloaded.cannot-be-used.
+        """
         world, trooper = case.world, case.trooper
         known = sheet(trooper.sheet).modes.get(self.weapon)
         if known is None or not known[0].traits.cc:
-            return Refusal("c1.cc-attack.3", {"weapon": self.weapon})
+            return Refusal("cc-attack.rolled", {"weapon": self.weapon})
         if not is_loaded(trooper, known[0]):
-            return Refusal("c1.unloaded.2", {"weapon": self.weapon})
+            return Refusal("unloaded.cannot-be-used", {"weapon": self.weapon})
         if not self.targets or any(count < 1 for count in self.targets.values()):
-            return Refusal("n4-core.burst.1", {"weapon": self.weapon})
+            return Refusal("burst.full-burst", {"weapon": self.weapon})
         for name in self.targets:
             refusal = refuse_targets(world, trooper, (name,))
             if refusal is not None:
                 return refusal
             target = find_target(world, trooper.seat, name)
             if not isinstance(target, Trooper) or not in_contact_as_declared(trooper, target, case.acting):
-                return Refusal("c1.cc-attack.2", {"target": name})
+                return Refusal("cc-attack.needs-contact", {"target": name})
         return refuse_burst(case.edition, world, trooper, self, known, case.active)
 
     def plan(self, planner: Planner, actor: Trooper, done: Declared, active: bool) -> Iterable[Try]:
-        """Rules: c1.cc-attack.2-7, n4-core.cc-attack.1-2, n4-core.cc-attack.5."""
+        """Rules: cc-attack.needs-contact, cc-attack.rolled, cc-attack.opposed-by-shot,
+        cc-attack.may-divide-burst, cc-attack.allies-add-burst, cc-attack.coup-de-grace,
+        cc-attack.one-attacker, cc-attack.one-attacker-in-aro, cc-attack.kills-embryo.
+        """
         known = sheet(actor.sheet).modes.get(self.weapon)
         if known is None:
             return
         frame = planner.frame
         mode, carried = known
         codes = ammunition_of(actor, mode, carried, self.entry)
-        decides(len(self.targets) > 1, "c1.cc-attack.5", "n4-core.burst.2")
-        decides(len(both_kinds(actor, mode)) > 1, "c1.pistol.2")
+        decides(len(self.targets) > 1, "cc-attack.may-divide-burst", "burst.may-divide")
+        decides(len(both_kinds(actor, mode)) > 1, "pistol.close-combat-mode")
         for name, dice in self.targets.items():
             target = planner.world.troopers.get(name)
             if target is None or target.place is not Place.TABLE:
                 continue
-            if decides(not in_contact_as_declared(actor, target, frame.acting), "c1.cc-attack.2"):
+            if decides(not in_contact_as_declared(actor, target, frame.acting), "cc-attack.needs-contact"):
                 continue
             allies = allies_in_contact(planner.world, actor, target, None if active else frame.acting)
             case = Situation(actor, self.entry, target=target, weapon=mode, carried_weapon=carried,
                              active=active, arts=self.arts, allies_in_contact=len(allies))  # fmt: skip
             at = planner.survey.track(actor.id)[-1]
-            decides(not self.arts and "martial-arts" in working(actor), "c1.martial-arts.7")
+            decides(not self.arts and "martial-arts" in working(actor), "martial-arts.optional")
             if target.has(UNCONSCIOUS) or target.has(EMBRYO):
-                decides(actor.id not in frame.engaged, "c1.engaged.2")
+                decides(actor.id not in frame.engaged, "engaged.not-with-helpless-enemy")
                 yield Try(case, 0, at, name, codes, automatic=True)
                 continue
             most = dice if active else burst(planner.edition, case).total
-            yield Try(case, min(dice, most), at, name, codes)  # c1.cc-attack.5
+            yield Try(case, min(dice, most), at, name, codes)  # cc-attack.may-divide-burst
 
     @classmethod
     def apply(
         cls, play: Play[InfinityWorld], frame: Order, place: int, attempt: Attempt,
         good: tuple[Face, ...], effects: Effects,
     ) -> None:  # fmt: skip
-        """Rules: c1.cc-attack.7, n4-core.cc-attack.5."""
+        """Rules: cc-attack.coup-de-grace, cc-attack.kills-embryo."""
         effects.attacked.append(attempt.target)
         escaped = attempt.automatic and avoided(play.edition, frame, place)
         target = find_target(play.world, attempt.seat, attempt.target)
         if target is None:
             target = play.world.troopers.get(attempt.target)
         if isinstance(target, Trooper) and attempt.automatic:
-            kill(play, target, "n4-core.cc-attack.5" if target.has(EMBRYO) else "c1.cc-attack.7")
+            kill(play, target, "cc-attack.kills-embryo" if target.has(EMBRYO) else "cc-attack.coup-de-grace")
         else:
             effects.hits += hits_of(play, attempt, good, escaped)
 

@@ -25,9 +25,9 @@ class Drop(Entry, frozen=True, kw_only=True):
 
     key: ClassVar[str] = "combat-jump"
     needs: ClassVar[str] = "combat-jump"
-    needs_rule: ClassVar[str] = "c1.combat-jump.1"
+    needs_rule: ClassVar[str] = "combat-jump.waits-in-secret"
     rolls: ClassVar[bool] = True
-    arrival: ClassVar[str] = "c1.combat-jump.12"
+    arrival: ClassVar[str] = "combat-jump.arrival-gives-aros"
 
     def refuse(self, case: Judging) -> Refusal | None:
         return refuse_place_to_land(case.world, case.trooper, self.to, self.facing, COMBAT_JUMP)

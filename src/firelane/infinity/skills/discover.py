@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 class Discover(AtOne, frozen=True):
     """Look for what a marker hides."""
 
-    needs_sight: ClassVar[str] = "c1.discover.3"
+    needs_sight: ClassVar[str] = "discover.needs-lof"
     answers_markers: ClassVar[bool] = True
     is_rolled: ClassVar[bool] = True
     has_odds: ClassVar[bool] = True
@@ -43,55 +43,55 @@ class Discover(AtOne, frozen=True):
         world, trooper = case.world, case.trooper
         target = find_target(world, trooper.seat, self.target)
         if target is None or target.seat == trooper.seat or not target.marker:
-            return Refusal("c1.discover.2", {"target": self.target})
+            return Refusal("discover.reveals", {"target": self.target})
         if trooper.failed.get(self.target) == world.round:
-            return Refusal("c1.discover.5", {"target": self.target})
+            return Refusal("discover.no-second-try", {"target": self.target})
         return None
 
     def plan(self, planner: Planner, actor: Trooper, done: Declared, active: bool) -> Iterable[Try]:
-        """Rules: c1.discover.3-4, c1.discover.8."""
+        """Rules: discover.needs-lof, discover.rolled, discover.needless-after-reveal."""
         target = find_target(planner.world, actor.seat, self.target)
-        if target is None or not target.marker:  # c1.discover.8
-            decides(True, "c1.discover.8")
+        if target is None or not target.marker:  # discover.needless-after-reveal
+            decides(True, "discover.needless-after-reveal")
             return
         fresh = self.target not in actor.failed and planner.world.round in actor.failed.values()
-        decides(fresh, "c1.discover.6")
-        for point in planner.passed:  # c1.discover.3
+        decides(fresh, "discover.other-targets-allowed")
+        for point in planner.passed:  # discover.needs-lof
             aim = planner.aim(actor, point, target, None)
             if aim is None:
                 continue
             mode = sheet(actor.sheet).discover
             case = Situation(actor, self.entry, target=target, weapon=mode, cover=aim.cover,
                              active=active, distance=planner.distance(actor, point, aim.figure))  # fmt: skip
-            decides(True, "n4-core.range.3")
+            decides(True, "range.own-bands")
             finds = _finds_at_once(planner.edition, actor)
             yield Try(case, 1, point, self.target, automatic=finds, aimed=aim.place)
             return
-        decides(True, "c1.discover.3")
+        decides(True, "discover.needs-lof")
 
     @classmethod
     def apply(
         cls, play: Play[InfinityWorld], frame: Order, place: int, attempt: Attempt,
         good: tuple[Face, ...], effects: Effects,
     ) -> None:  # fmt: skip
-        """Rules: c1.discover.2, c1.discover.5-6, c1.camouflaged.13, c1.mines.4,
-        c1.multispectral-visor.l3.2.
+        """Rules: discover.reveals, discover.no-second-try, discover.other-targets-allowed,
+        camouflaged.ended-by-discover, mines.discovered, multispectral-visor-3.discovers-automatically.
         """
         target = find_target(play.world, attempt.seat, attempt.target)
         if target is None or not target.marker:
             return
-        if not good and not attempt.automatic:  # c1.discover.6
+        if not good and not attempt.automatic:  # discover.other-targets-allowed
             actor = play.world.troopers[attempt.actor]
             event = DiscoverFailed.of(actor, target=attempt.target, round=play.world.round)
-            play.emit(replace(event, because=(Cite("c1.discover.5"),)))
+            play.emit(replace(event, because=(Cite("discover.no-second-try"),)))
             return
-        decides(True, "c1.discover.2")
-        decides(attempt.automatic, "c1.multispectral-visor.l3.2")
+        decides(True, "discover.reveals")
+        decides(attempt.automatic, "multispectral-visor-3.discovers-automatically")
         if isinstance(target, Item):
             name = marker_name(target.seat, target.marker)
-            play.emit(ItemRevealed(item=target.id, marker=name, because=(Cite("c1.mines.4"),)))
+            play.emit(ItemRevealed(item=target.id, marker=name, because=(Cite("mines.discovered"),)))
         else:
-            reveal(play, target, "c1.camouflaged.13")
+            reveal(play, target, "camouflaged.ended-by-discover")
 
     @classmethod
     def offer_at(
@@ -113,6 +113,9 @@ class Discover(AtOne, frozen=True):
 
 
 def _finds_at_once(edition: Edition, actor: Trooper) -> bool:
-    """Whether its Discover succeeds without a roll. Rules: c1.multispectral-visor.l3.2."""
+    """Whether its Discover succeeds without a roll.
+
+    Rules: multispectral-visor-3.discovers-automatically.
+    """
     worn = (edition[key].rule.data for key in working(actor) if key in edition)
     return any(isinstance(figures, Visor) and figures.finds for figures in worn)

@@ -35,21 +35,21 @@ class Doctor(CureByHand, frozen=True, kw_only=True):
     """Treat an Unconscious trooper in contact; `by` is the Servant that does it, if one does."""
 
     needs: ClassVar[str] = "doctor"
-    needs_rule: ClassVar[str] = "c1.doctor.1"
+    needs_rule: ClassVar[str] = "doctor.declared"
     is_rolled: ClassVar[bool] = True
 
     def refuse(self, case: Judging) -> Refusal | None:
-        """Rules: c1.doctor.1, c1.peripheral-servant.8."""
+        """Rules: doctor.declared, servant.treats-for-controller."""
         target = case.world.troopers.get(self.target)
         if target is None or target.id == case.trooper.id or not _is_treatable(case.trooper, target):
-            return Refusal("c1.doctor.1", {"target": self.target})
+            return Refusal("doctor.declared", {"target": self.target})
         hand = hand_of(case, self)
         if isinstance(hand, Refusal):
             return hand
-        return None if reaches(case, hand, target) else Refusal("c1.doctor.1", {"target": self.target})
+        return None if reaches(case, hand, target) else Refusal("doctor.declared", {"target": self.target})
 
     def plan(self, planner: Planner, actor: Trooper, done: Declared, active: bool) -> Iterable[Try]:
-        """Rules: c1.doctor.1."""
+        """Rules: doctor.declared."""
         target = planner.world.troopers.get(self.target)
         if target is not None and _is_treatable(actor, target):
             yield from treat_in_contact(planner, actor, self, target, active)
@@ -59,12 +59,12 @@ class Doctor(CureByHand, frozen=True, kw_only=True):
         cls, play: Play[InfinityWorld], frame: Order, place: int, attempt: Attempt,
         good: tuple[Face, ...], effects: Effects,
     ) -> None:  # fmt: skip
-        """Rules: c1.doctor.2-3."""
+        """Rules: doctor.success-revives, doctor.failure-kills."""
         patient = play.world.troopers[attempt.target]
         if good:
-            revive(play, patient, "c1.doctor.2")
+            revive(play, patient, "doctor.success-revives")
         else:
-            kill(play, patient, "c1.doctor.3")
+            kill(play, patient, "doctor.failure-kills")
 
     @classmethod
     def offer(cls, options: Options, trooper: Trooper) -> Iterator[Declaration]:
@@ -87,6 +87,6 @@ class Doctor(CureByHand, frozen=True, kw_only=True):
 
 
 def _is_treatable(actor: Trooper, target: Trooper) -> bool:
-    """Whether somebody with W is Unconscious. Rules: c1.doctor.1, c1.dead.7."""
+    """Whether somebody with W is Unconscious. Rules: doctor.declared, dead.cannot-be-cancelled."""
     has_wounds = not sheet(target.sheet).facts.has_structure
     return is_friend_on_table(actor, target) and target.has(UNCONSCIOUS) and has_wounds

@@ -49,8 +49,8 @@ class Dodge(Declaration, frozen=True, kw_only=True):
     ) -> None:  # fmt: skip
         if good:
             effects.dodged.append(attempt.actor)
-            decides(attempt.actor in frame.engaged, "c1.dodge.9")
-            cancel(play, attempt.actor, (IMMOBILIZED_A,), "c1.dodge.10")
+            decides(attempt.actor in frame.engaged, "dodge.ends-engaged")
+            cancel(play, attempt.actor, (IMMOBILIZED_A,), "dodge.ends-immobilized")
 
     @classmethod
     def offer(cls, options: Options, trooper: Trooper) -> Iterator[Declaration]:

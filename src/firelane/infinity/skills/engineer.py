@@ -45,7 +45,7 @@ class Engineer(CureByHand, frozen=True, kw_only=True):
     """Repair a target in contact, or rid it of a state."""
 
     needs: ClassVar[str] = "engineer"
-    needs_rule: ClassVar[str] = "c1.engineer.1"
+    needs_rule: ClassVar[str] = "engineer.declared"
     is_rolled: ClassVar[bool] = True
 
     cure: str = ""
@@ -55,31 +55,35 @@ class Engineer(CureByHand, frozen=True, kw_only=True):
         return self.cure
 
     def refuse(self, case: Judging) -> Refusal | None:
-        """Rules: c1.engineer.1-2, c1.engineer.5, c1.peripheral-servant.8."""
+        """Rules: engineer.declared, engineer.restores-structure, engineer.ends-states,
+        servant.treats-for-controller.
+        """
         target = case.world.troopers.get(self.target)
         if target is None or target.seat != case.trooper.seat or target.id == case.trooper.id:
-            return Refusal("c1.engineer.1", {"target": self.target})
+            return Refusal("engineer.declared", {"target": self.target})
         if not self._is_treatable(case.trooper, target):
-            return Refusal("c1.engineer.5", {"target": self.target})
+            return Refusal("engineer.ends-states", {"target": self.target})
         hand = hand_of(case, self)
         if isinstance(hand, Refusal):
             return hand
-        return None if reaches(case, hand, target) else Refusal("c1.engineer.1", {"target": self.target})
+        return None if reaches(case, hand, target) else Refusal("engineer.declared", {"target": self.target})
 
     def _is_treatable(self, actor: Trooper, target: Trooper) -> bool:
-        """Rules: c1.engineer.1-2, c1.engineer.4-5, c1.disconnected.6-7."""
+        """Rules: engineer.declared, engineer.restores-structure, engineer.may-be-repeated,
+        engineer.ends-states, disconnected.recovers-with-controller, disconnected.ended-by-engineer.
+        """
         if not is_friend_on_table(actor, target):
             return False
         facts = sheet(target.sheet).facts
         if self.cure in CURED:
             return target.has(self.cure)
         if self.cure == DISCONNECTED:
-            return target.has(DISCONNECTED) and not target.has(CUT_OFF)  # c1.disconnected.7
-        # c1.engineer.4
+            return target.has(DISCONNECTED) and not target.has(CUT_OFF)  # disconnected.ended-by-engineer
+        # engineer.may-be-repeated
         return self.cure in ("", UNCONSCIOUS) and facts.has_structure and target.points < facts.wounds
 
     def plan(self, planner: Planner, actor: Trooper, done: Declared, active: bool) -> Iterable[Try]:
-        """Rules: c1.engineer.1."""
+        """Rules: engineer.declared."""
         target = planner.world.troopers.get(self.target)
         if target is not None and self._is_treatable(actor, target):
             yield from treat_in_contact(planner, actor, self, target, active)
@@ -89,25 +93,28 @@ class Engineer(CureByHand, frozen=True, kw_only=True):
         cls, play: Play[InfinityWorld], frame: Order, place: int, attempt: Attempt,
         good: tuple[Face, ...], effects: Effects,
     ) -> None:  # fmt: skip
-        """Rules: c1.engineer.2-7, c1.disconnected.7."""
+        """Rules: engineer.restores-structure, engineer.failure-costs-structure, engineer.may-be-repeated,
+        engineer.ends-states, engineer.failure-kills-unconscious, engineer.failure-leaves-states,
+        disconnected.ended-by-engineer.
+        """
         target = play.world.troopers[attempt.target]
         skill = next(s for s in frame.acting[attempt.actor].skills if isinstance(s, cls))
-        # c1.engineer.7, c1.disconnected.7
+        # engineer.failure-leaves-states, disconnected.ended-by-engineer
         if skill.cure in (*CURED, DISCONNECTED):
             if good:
-                cancel(play, target.id, (skill.cure,), "c1.engineer.5")
-            decides(not good, "c1.engineer.7")
+                cancel(play, target.id, (skill.cure,), "engineer.ends-states")
+            decides(not good, "engineer.failure-leaves-states")
             return
-        decides(target.points + 1 < sheet(target.sheet).facts.wounds, "c1.engineer.4")
+        decides(target.points + 1 < sheet(target.sheet).facts.wounds, "engineer.may-be-repeated")
         if target.has(UNCONSCIOUS):
             if good:
-                revive(play, target, "c1.engineer.2")
+                revive(play, target, "engineer.restores-structure")
             else:
-                kill(play, target, "c1.engineer.6")
+                kill(play, target, "engineer.failure-kills-unconscious")
         elif good:
-            play.emit(PointsGained.of(target, count=1, because=(Cite("c1.engineer.2"),)))
+            play.emit(PointsGained.of(target, count=1, because=(Cite("engineer.restores-structure"),)))
         else:
-            wound(play, target, 1, "c1.engineer.3")
+            wound(play, target, 1, "engineer.failure-costs-structure")
 
     @classmethod
     def offer(cls, options: Options, trooper: Trooper) -> Iterator[Declaration]:

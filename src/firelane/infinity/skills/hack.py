@@ -40,50 +40,63 @@ class Hack(ProgramRun, frozen=True, kw_only=True):
     """Run a hacking program, its Burst by target."""
 
     needs: ClassVar[str] = "hacking-device"
-    needs_rule: ClassVar[str] = "c1.hacking-device.1"
+    needs_rule: ClassVar[str] = "hacking-device.programs"
     is_rolled: ClassVar[bool] = True
     has_odds: ClassVar[bool] = True
     term: ClassVar[str] = "hacking"
 
     def unknown(self, edition: Edition) -> Refusal | None:
-        """Only programs that the edition has can be run. Rules: c1.hacking-device.1."""
+        """Only programs that the edition has can be run. Rules: hacking-device.programs."""
         if f"program.{self.program}" not in edition:
-            return Refusal("c1.hacking-device.1", {"value": self.program})
+            return Refusal("hacking-device.programs", {"value": self.program})
         return None
 
     def refuse(self, case: Judging) -> Refusal | None:
-        """Rules: c1.hacking-device.1, c1.carbonite.2-4, c1.spotlight.2-3."""
+        """Rules: hacking-device.programs, carbonite.hackable-only, carbonite.rolled,
+        carbonite.may-divide-burst, spotlight.any-trooper, spotlight.rolled.
+        """
         program = case.edition.data(f"program.{self.program}", Program)
-        most = program.burst(case.active)  # c1.carbonite.3, c1.spotlight.3
+        most = program.burst(case.active)  # carbonite.rolled, spotlight.rolled
         if self.dice != most or any(count < 1 for count in self.targets.values()):
             return Refusal(f"c1.{self.program}.3", {"needed": most})
         for name in self.targets:
             target = case.world.troopers.get(name)
             if target is None or target.seat == case.trooper.seat or target.marker:
-                return Refusal("c1.hacking.2", {"target": name})
-            if not may_hit(program, target):  # c1.carbonite.2, c1.spotlight.2
-                return Refusal("c1.carbonite.2", {"target": name})
+                return Refusal("hacking.target-in-zone", {"target": name})
+            if not may_hit(program, target):  # carbonite.hackable-only, spotlight.any-trooper
+                return Refusal("carbonite.hackable-only", {"target": name})
         return None
 
     def plan(self, planner: Planner, actor: Trooper, done: Declared, active: bool) -> Iterable[Try]:
-        """Rules: c1.hacking.1-5, c1.hacker.1-5, c1.carbonite.2, c1.spotlight.2, c1.non-hackable.1."""
-        if not sheet(actor.sheet).carries("hacking-device"):  # c1.hacker.1
+        """Rules: hacking.declared, hacking.target-in-zone, hacking.rolled, hacking.saved-with-bts,
+        hacking.may-divide-burst, hacker.needs-device, hacker.needs-no-lof, hacker.area, hacker.procedure,
+        hacker.targeted-bonus, carbonite.hackable-only, spotlight.any-trooper,
+        non-hackable.cannot-be-targeted.
+        """
+        if not sheet(actor.sheet).carries("hacking-device"):  # hacker.needs-device
             return
         program = planner.edition.data(f"program.{self.program}", Program)
-        for name, dice in self.targets.items():  # c1.hacking.5
+        for name, dice in self.targets.items():  # hacking.may-divide-burst
             target = planner.world.troopers.get(name)
             if target is None or target.marker:
                 continue
-            if decides(not planner.in_hacking_area(actor, target), "c1.hacking.2", "c1.hacker.3"):
+            if decides(not planner.in_hacking_area(actor, target), "hacking.target-in-zone", "hacker.area"):
                 continue
             if not may_hit(program, target):
                 continue
-            decides(not sheet(target.sheet).facts.is_hackable, "c1.spotlight.2")
-            decides(sheet(target.sheet).facts.is_hacker, "c1.hacker.6")
-            decides(target.has(TARGETED), "c1.hacker.5")
-            decides(len(self.targets) > 1, "c1.hacking.5")
-            decides(len(self.targets) > 1 and self.program == "carbonite", "c1.carbonite.4")
-            decides(True, "c1.hacking.1", "c1.hacking.3", "c1.hacker.1", "c1.hacker.4", "c1.hacking-device.1")
+            decides(not sheet(target.sheet).facts.is_hackable, "spotlight.any-trooper")
+            decides(sheet(target.sheet).facts.is_hacker, "hacker.is-hackable")
+            decides(target.has(TARGETED), "hacker.targeted-bonus")
+            decides(len(self.targets) > 1, "hacking.may-divide-burst")
+            decides(len(self.targets) > 1 and self.program == "carbonite", "carbonite.may-divide-burst")
+            decides(
+                True,
+                "hacking.declared",
+                "hacking.rolled",
+                "hacker.needs-device",
+                "hacker.procedure",
+                "hacking-device.programs",
+            )
             case = Situation(actor, self.program, target=target, active=active)
             yield Try(case, dice, planner.survey.track(actor.id)[-1], name, program=program)
 
@@ -92,22 +105,28 @@ class Hack(ProgramRun, frozen=True, kw_only=True):
         cls, play: Play[InfinityWorld], frame: Order, place: int, attempt: Attempt,
         good: tuple[Face, ...], effects: Effects,
     ) -> None:  # fmt: skip
-        """Rules: c1.carbonite.5-6, c1.spotlight.4."""
+        """Rules: carbonite.saving-rolls, carbonite.immobilizes, spotlight.makes-targeted."""
         effects.attacked.append(attempt.target)
         program = play.edition.data(f"program.{attempt.skill}", Program)
         target = play.world.troopers.get(attempt.target)
         if target is None or not good:
             return
         criticals = sum(face.critical for face in good)
-        if not program.saves:  # c1.hacking.4
+        if not program.saves:  # hacking.saved-with-bts
             entry = play.edition[f"program.{attempt.skill}"]
             if state := program.gained(criticals):
-                gain(play, target, state, "c1.spotlight.4" if attempt.skill == "spotlight" else entry.cite)
+                gain(
+                    play,
+                    target,
+                    state,
+                    "spotlight.makes-targeted" if attempt.skill == "spotlight" else entry.cite,
+                )
             return
-        decides(True, "c1.hacking.4")
+        decides(True, "hacking.saved-with-bts")
         figures = play.edition.data("saving-roll", SaveFigures)
+        rule = play.edition.statement("carbonite.saving-rolls")
         bts = sheet(target.sheet).facts.bts
-        saving = program.saving(figures, bts, len(good), criticals, "c1.carbonite.5")
+        saving = program.saving(figures, bts, len(good), criticals, rule)
         effects.hits.append(
             Hit(
                 trooper=target.id,

@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 def super_jump_kind(skill: Declaration, kind: SkillKind, _: None) -> SkillKind:
     """Super-Jump: a Jump as a Short Skill, unless both MOV values are used. Statements 1 and 5."""
     short = isinstance(skill, Jump) and not skill.whole
-    return SkillKind.SHORT_MOVEMENT if decides(short, "c1.super-jump.1") else kind
+    return SkillKind.SHORT_MOVEMENT if decides(short, "super-jump.short-skill") else kind
 
 
 class Jump(Movement, frozen=True, kw_only=True):
     """Leap to a place, straight or in an arc (`apex` mils above the middle of the way)."""
 
     stands_up: ClassVar[bool] = True
-    impossible: ClassVar[str] = "n4-core.jump.3"
+    impossible: ClassVar[str] = "jump.no-landing-is-idle"
 
     to: tuple[int, int, int]
     apex: int = 0
@@ -51,9 +51,11 @@ class Jump(Movement, frozen=True, kw_only=True):
         return self.to
 
     def path(self, world: InfinityWorld, trooper: Trooper, done: Declared) -> PathReport:
-        """Rules: c1.jump.3, c1.super-jump.2-3, c1.super-jump.5, n4-core.jump.1-2."""
+        """Rules: jump.reach, super-jump.directions-and-reach, super-jump.second-jump,
+        super-jump.one-long-jump, jump.directions-and-landing, jump.measured.
+        """
         facts = sheet(trooper.sheet)
-        # c1.super-jump.3, c1.super-jump.5
+        # super-jump.second-jump, super-jump.one-long-jump
         reach = sum(facts.moves) if self.whole else allowance(facts, done, prone=False)
         how = Way.PARABOLA if self.apex else Way.JUMP
         rules = move_rules(facts, reach, frozenset({how}))
@@ -61,21 +63,21 @@ class Jump(Movement, frozen=True, kw_only=True):
         return check_move(world, figure, (Waypoint(*self.to, how, self.apex),), rules)
 
     def refuse(self, case: Judging) -> Refusal | None:
-        """Rules: c1.jump.3, c1.camouflaged.8."""
+        """Rules: jump.reach, camouflaged.cannot-be-touched."""
         world, trooper = case.world, case.trooper
         if self.whole and not sheet(trooper.sheet).carries("super-jump"):
-            return Refusal("c1.jump.3", {"trooper": trooper.id})
+            return Refusal("jump.reach", {"trooper": trooper.id})
         report = self.path(world, trooper, case.done)
         if report.legal and hidden_enemy_at(world, trooper, report.end) is not None:
-            return Refusal("c1.camouflaged.8", {"trooper": trooper.id})
+            return Refusal("camouflaged.cannot-be-touched", {"trooper": trooper.id})
         return None
 
     def note_rules(self, trooper: Trooper, done: Declared) -> None:
-        decides(True, "n4-core.jump.1", "n4-core.jump.2", "c1.jump.3")
-        if decides(sheet(trooper.sheet).carries("super-jump"), "c1.super-jump.2"):
-            decides(self.whole, "c1.super-jump.5")
-            decides(not self.whole, "c1.super-jump.1")
-            decides(has_moved(done) and not self.whole, "c1.super-jump.3")
+        decides(True, "jump.directions-and-landing", "jump.measured", "jump.reach")
+        if decides(sheet(trooper.sheet).carries("super-jump"), "super-jump.directions-and-reach"):
+            decides(self.whole, "super-jump.one-long-jump")
+            decides(not self.whole, "super-jump.short-skill")
+            decides(has_moved(done) and not self.whole, "super-jump.second-jump")
 
     @classmethod
     def offer_drawn(cls, options: Options, trooper: Trooper) -> Iterator[Declaration]:

@@ -35,7 +35,7 @@ class MediKit(Cure, frozen=True, kw_only=True):
 
     key: ClassVar[str] = "medikit"
     needs: ClassVar[str] = "medikit"
-    needs_rule: ClassVar[str] = "c1.medikit.1"
+    needs_rule: ClassVar[str] = "medikit.declared"
     is_rolled: ClassVar[bool] = True
 
     shot: bool = False
@@ -49,20 +49,20 @@ class MediKit(Cure, frozen=True, kw_only=True):
         return "medikit", 1
 
     def refuse(self, case: Judging) -> Refusal | None:
-        """Rules: c1.medikit.1-2."""
+        """Rules: medikit.declared, medikit.applied."""
         target = case.world.troopers.get(self.target)
         if target is None or target.id == case.trooper.id or not _is_treatable(case.trooper, target):
-            return Refusal("c1.medikit.1", {"target": self.target})
+            return Refusal("medikit.declared", {"target": self.target})
         if self.shot or reaches(case, case.trooper, target):
             return None
-        return Refusal("c1.medikit.2", {"target": self.target})
+        return Refusal("medikit.applied", {"target": self.target})
 
     def plan(self, planner: Planner, actor: Trooper, done: Declared, active: bool) -> Iterable[Try]:
-        """Rules: c1.medikit.1-2."""
+        """Rules: medikit.declared, medikit.applied."""
         target = planner.world.troopers.get(self.target)
         if target is None or not _is_treatable(actor, target):
             return
-        decides("paramedic" in working(actor), "c1.paramedic.1")
+        decides("paramedic" in working(actor), "paramedic.carries-medikit")
         if not is_null(actor) and in_contact_as_declared(actor, target, planner.frame.acting):
             case = Situation(actor, self.entry, target=target, active=active)
             yield Try(case, 0, planner.survey.track(actor.id)[-1], self.target, automatic=True)
@@ -70,7 +70,7 @@ class MediKit(Cure, frozen=True, kw_only=True):
             yield from self._darts(planner, actor, target, active)
 
     def _darts(self, planner: Planner, actor: Trooper, patient: Trooper, active: bool) -> Iterable[Try]:
-        """A MediKit that is shot at the patient. Rules: c1.medikit.2-3."""
+        """A MediKit that is shot at the patient. Rules: medikit.applied, medikit.miss-does-nothing."""
         mode = sheet(actor.sheet).medikit
         point = planner.best_point(actor, planner.points(-1), (patient.id,), mode)
         aim = planner.aim(actor, point, patient, mode) if point is not None else None
@@ -87,13 +87,14 @@ class MediKit(Cure, frozen=True, kw_only=True):
     ) -> None:  # fmt: skip
         """A MediKit that reaches the patient makes it roll PH; a shot that misses does nothing.
 
-        Rules: c1.medikit.2-5.
+        Rules: medikit.applied, medikit.miss-does-nothing, medikit.success-revives, medikit.failure-kills.
         """
-        decides(True, "c1.medikit.2")
-        if decides(not attempt.automatic and not good, "c1.medikit.3"):
+        decides(True, "medikit.applied")
+        if decides(not attempt.automatic and not good, "medikit.miss-does-nothing"):
             return
         patient = play.world.troopers[attempt.target]
-        number = Number.of(sheet(patient.sheet).attribute("PH") or 0, "c1.medikit.4")
+        rule = play.edition.statement("medikit.success-revives")
+        number = Number.of(sheet(patient.sheet).attribute("PH") or 0, rule)
         saving = Saving(number, 1, 0, under=True)
         effects.hits.append(
             Hit(trooper=patient.id, by=attempt.actor, weapon="medikit", saving=saving, skill="medikit")
@@ -126,6 +127,6 @@ class MediKit(Cure, frozen=True, kw_only=True):
 
 
 def _is_treatable(actor: Trooper, target: Trooper) -> bool:
-    """Whether somebody with W is Unconscious. Rules: c1.medikit.1, c1.dead.7."""
+    """Whether somebody with W is Unconscious. Rules: medikit.declared, dead.cannot-be-cancelled."""
     has_wounds = not sheet(target.sheet).facts.has_structure
     return is_friend_on_table(actor, target) and target.has(UNCONSCIOUS) and has_wounds

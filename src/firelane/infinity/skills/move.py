@@ -67,31 +67,33 @@ class Move(Movement, frozen=True, kw_only=True):
         return check_move(world, figure, way, move_rules(facts, allowance(facts, done, self.prone)))
 
     def refuse(self, case: Judging) -> Refusal | None:
-        """Rules: c1.move.3, c1.move.5-7, n4-core.measuring.3, c1.camouflaged.8."""
+        """Rules: move.first, move.second, move.narrow-passage, move.needs-room, measuring.movement-steps,
+        camouflaged.cannot-be-touched.
+        """
         world, trooper = case.world, case.trooper
         if self.prone and not sheet(trooper.sheet).can_be_prone():
-            return Refusal("n4-core.movement.8", {"trooper": trooper.id})
+            return Refusal("movement.prone-or-standing", {"trooper": trooper.id})
         report = self.path(world, trooper, case.done)
-        if report.trouble is not None:  # c1.move.7, n4-core.measuring.3
+        if report.trouble is not None:  # move.needs-room, measuring.movement-steps
             rule = statement_of(report, Way(self.route[-1][3]) if self.route else Way.WALK)
             return Refusal(rule, {"trooper": trooper.id, "reason": str(report.trouble.bar)})
         if hidden_enemy_at(world, trooper, report.end) is not None:
-            return Refusal("c1.camouflaged.8", {"trooper": trooper.id})
+            return Refusal("camouflaged.cannot-be-touched", {"trooper": trooper.id})
         if crowded(world, trooper, report.end):
-            return Refusal("n4-core.cc-attack.3", {"trooper": trooper.id})
+            return Refusal("cc-attack.contact-limit", {"trooper": trooper.id})
         return None
 
     def note_rules(self, trooper: Trooper, done: Declared) -> None:
-        decides(True, "c1.move.5" if has_moved(done) else "c1.move.3")
-        decides(self.prone, "c1.prone.8")
+        decides(True, "move.second" if has_moved(done) else "move.first")
+        decides(self.prone, "prone.half-movement")
         ways = {Way(how) for _, _, _, how in self.route}
-        decides(Way.VAULT in ways, "n4-core.movement.3", "c1.move.10")
-        decides(ways & {Way.LADDER, Way.STAIRS}, "n4-core.movement.9")
-        decides(Way.LADDER in ways, "c1.move.8")
-        decides(self.route and Way(self.route[-1][3]) is Way.LADDER, "c1.move.9")
-        decides(Way.CLIMB in ways, "c1.climb.1")
-        decides(self.route and Way(self.route[-1][3]) is Way.CLIMB, "c1.climb.2")
-        decides(len(self.route) > 1, "n4-core.measuring.4")
+        decides(Way.VAULT in ways, "movement.vaulting", "move.low-obstacle")
+        decides(ways & {Way.LADDER, Way.STAIRS}, "movement.stairs-and-ladders")
+        decides(Way.LADDER in ways, "move.ladder-costs-distance")
+        decides(self.route and Way(self.route[-1][3]) is Way.LADDER, "move.stops-on-ladder")
+        decides(Way.CLIMB in ways, "climb.part-of-move")
+        decides(self.route and Way(self.route[-1][3]) is Way.CLIMB, "climb.stops-on-wall")
+        decides(len(self.route) > 1, "measuring.whole-route")
 
     @classmethod
     def offer(cls, options: Options, trooper: Trooper) -> Iterator[Declaration]:

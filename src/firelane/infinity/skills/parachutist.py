@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from firelane.infinity.options import Options
     from firelane.infinity.sampling import SkillSampler
 
-LANDING = PlaceRules(free="c1.parachutist.8", inside="c1.parachutist.9", whole_base="c1.parachutist.10")
+LANDING = PlaceRules(
+    free="parachutist.not-in-contact", inside="parachutist.not-inside", whole_base="parachutist.whole-base"
+)
 
 
 class Enter(Entry, frozen=True, kw_only=True):
@@ -28,11 +30,11 @@ class Enter(Entry, frozen=True, kw_only=True):
 
     key: ClassVar[str] = "parachutist"
     needs: ClassVar[str] = "parachutist"
-    needs_rule: ClassVar[str] = "c1.parachutist.1"
-    arrival: ClassVar[str] = "c1.parachutist.11"
+    needs_rule: ClassVar[str] = "parachutist.waits-in-secret"
+    arrival: ClassVar[str] = "parachutist.arrival-gives-aros"
 
     def refuse(self, case: Judging) -> Refusal | None:
-        """Rules: c1.parachutist.4, c1.parachutist.6, n4-core.scenario.firefight.3."""
+        """Rules: parachutist.open-edges, parachutist.not-beside-cover, scenario-firefight.easier-arrivals."""
         is_enemy_zone_open = mission_figures(case.edition, case.world).enemy_zone_open
         return refuse_place_to_land(
             case.world, case.trooper, self.to, self.facing, LANDING

@@ -25,19 +25,21 @@ if TYPE_CHECKING:
 class PlaceDeployable(ItemUse, frozen=True, kw_only=True):
     """Put a mine down, touching the base somewhere along the route."""
 
-    needs_sight: ClassVar[str] = "c1.place-deployable.6"
+    needs_sight: ClassVar[str] = "place-deployable.needs-lof-in-aro"
     term: ClassVar[str] = "mines"
 
     def refuse(self, case: Judging) -> Refusal | None:
-        """Rules: c1.place-deployable.1-2, c1.unloaded.2."""
+        """Rules: place-deployable.declared, place-deployable.beside-user-or-route,
+        unloaded.cannot-be-used.
+        """
         known = sheet(case.trooper.sheet).modes.get(self.weapon)
         if known is None or not known[0].traits.deployable:
-            return Refusal("c1.place-deployable.1", {"weapon": self.weapon})
+            return Refusal("place-deployable.declared", {"weapon": self.weapon})
         if not is_loaded(case.trooper, known[0]):
-            return Refusal("c1.unloaded.2", {"weapon": self.weapon})
+            return Refusal("unloaded.cannot-be-used", {"weapon": self.weapon})
         ends = not case.active or bool(case.done.skills)
         if ends and not beside_route(case.trooper, case.done.track, self.at):
-            return Refusal("c1.place-deployable.2", {"weapon": self.weapon})
+            return Refusal("place-deployable.beside-user-or-route", {"weapon": self.weapon})
         return None
 
     @classmethod

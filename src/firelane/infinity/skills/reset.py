@@ -40,7 +40,7 @@ class Reset(Declaration, frozen=True):
         good: tuple[Face, ...], effects: Effects,
     ) -> None:  # fmt: skip
         if good:
-            cancel(play, attempt.actor, (TARGETED, IMMOBILIZED_B), "c1.reset.4")
+            cancel(play, attempt.actor, (TARGETED, IMMOBILIZED_B), "reset.ends-states")
 
     @classmethod
     def offer(cls, options: Options, trooper: Trooper) -> Iterator[Declaration]:

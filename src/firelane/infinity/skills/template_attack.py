@@ -34,7 +34,7 @@ OFFER_RANGE_MILS = 9000
 class Template(TemplateUse, frozen=True, kw_only=True):
     """Lay direct templates."""
 
-    needs_sight: ClassVar[str] = "c1.bs-attack.2"
+    needs_sight: ClassVar[str] = "bs-attack.needs-lof"
     is_rolled: ClassVar[bool] = True
 
     @property
@@ -42,21 +42,30 @@ class Template(TemplateUse, frozen=True, kw_only=True):
         return "bs-attack"
 
     def refuse(self, case: Judging) -> Refusal | None:
-        """Rules: n4-core.template.direct.1, n4-core.template.direct.6, c1.unloaded.2."""
+        """Rules: direct-template.hits-without-roll, direct-template.one-per-burst,
+        unloaded.cannot-be-used.
+        """
         trooper = case.trooper
         known = sheet(trooper.sheet).modes.get(self.weapon)
         if known is None or known[0].traits.template is None or known[0].traits.deployable:
-            return Refusal("n4-core.template.direct.1", {"weapon": self.weapon})
+            return Refusal("direct-template.hits-without-roll", {"weapon": self.weapon})
         if not is_loaded(trooper, known[0]):
-            return Refusal("c1.unloaded.2", {"weapon": self.weapon})
+            return Refusal("unloaded.cannot-be-used", {"weapon": self.weapon})
         laid = Situation(trooper, self.entry, weapon=known[0], carried_weapon=known[1], active=case.active)
         allowed = allowed_dice(case.edition, laid)
         if len(self.directions) not in allowed:
-            return Refusal("n4-core.template.direct.6", {"weapon": self.weapon, "limit": allowed[-1]})
+            return Refusal("direct-template.one-per-burst", {"weapon": self.weapon, "limit": allowed[-1]})
         return None
 
     def plan(self, planner: Planner, actor: Trooper, done: Declared, active: bool) -> Iterable[Try]:
-        """Rules: c1.template-weapon.1-10, n4-core.template.8-10, n4-core.template.direct.1-6."""
+        """Rules: template-weapon.hits-all-inside, template-weapon.three-templates,
+        template-weapon.touch-suffices, template-weapon.hits-without-roll,
+        template-weapon.dodged-without-lof, template-weapon.dodged-unseen, template-weapon.dodged-deployed,
+        template-weapon.spares-allies, template-weapon.stopped-by-obstacles, template-weapon.not-opposed,
+        template.cancelled-by-ally, template.harmless-allowed-on-allies, template.whole-combat,
+        direct-template.hits-without-roll, direct-template.laid-at-declaration, direct-template.spares-user,
+        direct-template.dodged, direct-template.not-opposed, direct-template.one-per-burst.
+        """
         known = sheet(actor.sheet).modes.get(self.weapon)
         if known is None or known[0].traits.template is None:
             return
@@ -66,19 +75,27 @@ class Template(TemplateUse, frozen=True, kw_only=True):
         point = laid_from(done, self)
         codes = ammunition_of(actor, mode, carried, self.entry)
         shape, user = shape_of(planner.edition, mode), planner.survey.at(actor.id, point)
-        decides(len(self.directions) > 1, "n4-core.template.direct.6")
-        decides(True, "n4-core.template.1", "n4-core.template.2", "n4-core.template.direct.2")
-        for direction in self.directions:  # c1.template-weapon.1
+        decides(len(self.directions) > 1, "direct-template.one-per-burst")
+        decides(True, "template.sizes", "template.height", "direct-template.laid-at-declaration")
+        for direction in self.directions:  # template-weapon.hits-all-inside
             touched = affected(planner.survey, shape, user, direction)
             friends = any(isinstance(t, Trooper) and t.seat == actor.seat for t in touched)
-            if harms(mode) and decides(friends, "c1.template-weapon.8", "n4-core.template.8"):
+            if harms(mode) and decides(
+                friends, "template-weapon.spares-allies", "template.cancelled-by-ally"
+            ):
                 continue
-            decides(touched, "n4-core.template.3", "n4-core.template.direct.1", "c1.template-weapon.4")
-            decides(len(touched) > 1, "c1.template-weapon.1")
+            decides(
+                touched,
+                "template.affects-touched",
+                "direct-template.hits-without-roll",
+                "template-weapon.hits-without-roll",
+            )
+            decides(len(touched) > 1, "template-weapon.hits-all-inside")
             for target in spread(planner.world, planner.frame.engaged, touched):
                 case = Situation(actor, self.entry, target=target, weapon=mode, carried_weapon=carried,
                                  active=active, template=True)  # fmt: skip
-                yield Try(case, 0, point, target.id, codes, automatic=True)  # c1.template-weapon.4
+                # template-weapon.hits-without-roll
+                yield Try(case, 0, point, target.id, codes, automatic=True)
 
     @classmethod
     def offer_at(

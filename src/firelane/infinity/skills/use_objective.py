@@ -45,7 +45,7 @@ class Use(Declaration, frozen=True, kw_only=True):
         return refuse_use(case.world, case.trooper, self.objective)
 
     def plan(self, planner: Planner, actor: Trooper, done: Declared, active: bool) -> Iterable[Try]:
-        """Rules: n4-core.scenario.domination.4, n4-core.scenario.supplies.2."""
+        """Rules: scenario-domination.hacking-consoles, scenario-supplies.picking-up."""
         world = planner.world
         objective = world.objectives.get(self.objective)
         if objective is None or actor.marker or refuse_use(world, actor, self.objective) is not None:
@@ -53,7 +53,7 @@ class Use(Declaration, frozen=True, kw_only=True):
         places = (planner.survey.at(actor.id, point) for point in planner.passed)
         if not any(touches(world, figure, objective) for figure in places):
             return
-        decides("specialist-operative" in working(actor), "c1.specialist-operative.1")
+        decides("specialist-operative" in working(actor), "specialist-operative.counts-as-specialist")
         dice = 1 if objective.kind == CONSOLE else 0
         case = Situation(actor, self.entry, active=active)
         yield Try(case, dice, planner.survey.track(actor.id)[-1], objective.id)
@@ -63,14 +63,14 @@ class Use(Declaration, frozen=True, kw_only=True):
         cls, play: Play[InfinityWorld], frame: Order, place: int, attempt: Attempt,
         good: tuple[Face, ...], effects: Effects,
     ) -> None:  # fmt: skip
-        """Rules: n4-core.scenario.domination.5, n4-core.scenario.supplies.2."""
+        """Rules: scenario-domination.console-score, scenario-supplies.picking-up."""
         objective = play.world.objectives[attempt.target]
         if objective.kind != CONSOLE:
-            because = (Cite("n4-core.scenario.supplies.2"),)
+            because = (Cite("scenario-supplies.picking-up"),)
             seat, carrier = attempt.seat, attempt.actor
             play.emit(BoxTaken(objective=objective.id, seat=seat, carrier=carrier, because=because))
         elif good:
-            because = (Cite("n4-core.scenario.domination.5"),)
+            because = (Cite("scenario-domination.console-score"),)
             play.emit(ObjectiveChanged(objective=objective.id, owner=attempt.seat, because=because))
 
     @classmethod

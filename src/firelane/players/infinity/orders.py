@@ -425,17 +425,17 @@ def as_terms(found: Terms) -> tuple[Term, ...]:
 
 
 RULES = {
-    "wounds-given": "n4-core.saving-roll.1",
-    "wounds-taken": "n4-core.aro.1",
-    "objective": "n4-core.scenario.1",
-    "healing": "c1.doctor.1",
-    "hacking": "c1.hacking.1",
-    "discovering": "c1.discover.2",
-    "hiding": "c1.camouflage.2",
-    "mines": "c1.mines.7",
-    "order": "n4-core.orders.9",
-    "cover": "n4-core.cover.3",
-    "cohesion": "c1.alert.2",
-    "lieutenant": "n4-core.orders.4",
+    "wounds-given": "saving-roll.per-hit",
+    "wounds-taken": "aro.by-lof",
+    "objective": "scenario.length-and-table",
+    "healing": "doctor.declared",
+    "hacking": "hacking.declared",
+    "discovering": "discover.reveals",
+    "hiding": "camouflage.declared",
+    "mines": "mines.triggered",
+    "order": "orders.spent",
+    "cover": "cover.attack-penalty",
+    "cohesion": "alert.turns",
+    "lieutenant": "orders.lieutenant-order",
 }
 """The rule behind a term, where there is one."""

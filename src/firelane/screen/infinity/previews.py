@@ -7,10 +7,12 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from firelane.core.requests import Answer, Request
+from firelane.core.rules import Edition
 from firelane.core.ruleset import Ruleset
 from firelane.core.views import View
 from firelane.infinity.acting import allowance, begin, way_of
 from firelane.infinity.asking import Activate, Aros, DeclareSecond, GiveOrder, Second
+from firelane.infinity.editions import edition_of
 from firelane.infinity.frames import Attempt, Declared
 from firelane.infinity.names import SEATS, other
 from firelane.infinity.naming import part_name, rule_name, skill_name
@@ -37,7 +39,7 @@ def preview(
     open measuring, who will get to react to it; for what is rolled its odds, at the true distance with open
     measuring, otherwise for each range band.
 
-    Rules: n4-core.measuring.2-3.
+    Rules: measuring.after-declaration, measuring.movement-steps.
     """
     told = plain.judged(ruleset, view, request, answer, lang)
     declared = _declared(request, answer)
@@ -155,16 +157,17 @@ def _of_way(
     report = move.path(world, trooper, done)
     if report.trouble is not None:  # how far it leads before it is barred is of no use
         return told
+    edition = edition_of(view.ruleset)
     reach = allowance(sheet(trooper.sheet), done, bool(move.posture))
     used = say("screen.inches-of", lang, used=f"{report.cost / 1000:.1f}", reach=f"{reach / 1000:.0f}")
-    facts = (Fact(say("screen.length", lang), used, "n4-core.measuring.4"),)
+    facts = (Fact(say("screen.length", lang), used, edition.statement("measuring.whole-route")),)
     if not measuring:
         return replace(told, facts=facts)
     survey = _gone(world, trooper, move, report, done)
     return replace(
         told,
-        facts=(*facts, _cover(survey, trooper.id, lang)),
-        watchers=tuple(_watchers(survey, trooper, lang)),
+        facts=(*facts, _cover(edition, survey, trooper.id, lang)),
+        watchers=tuple(_watchers(edition, survey, trooper, lang)),
     )
 
 
@@ -179,7 +182,7 @@ def _gone(
     return Survey(there, {trooper.id: replace(done, track=(*done.track, *track[1:]), moved=True)})
 
 
-def _cover(survey: Survey, name: str, lang: str) -> Fact:
+def _cover(edition: Edition, survey: Survey, name: str, lang: str) -> Fact:
     """Against whom the mover has Partial Cover where it ends, and against whom not."""
     moved = survey.world.troopers[name]
     figure = survey.at(name, (moved.x, moved.y, moved.z))
@@ -198,10 +201,10 @@ def _cover(survey: Survey, name: str, lang: str) -> Fact:
         if names
     ]
     value = say("screen.between-clauses", lang).join(told) or say("screen.out-of-sight", lang)
-    return Fact(say("screen.cover-there", lang), value, "n4-core.cover")
+    return Fact(say("screen.cover-there", lang), value, edition.statement("cover.rule"))
 
 
-def _watchers(survey: Survey, trooper: Trooper, lang: str) -> Iterator[SeenFrom]:
+def _watchers(edition: Edition, survey: Survey, trooper: Trooper, lang: str) -> Iterator[SeenFrom]:
     """The enemies that will see the mover on its way, or have it in their Zone of Control."""
     world = survey.world
     foes = {t.id: t for t in on_table(world) if t.seat != trooper.seat and not is_null(t)}
@@ -210,7 +213,9 @@ def _watchers(survey: Survey, trooper: Trooper, lang: str) -> Iterator[SeenFrom]
         if name in seen:
             x, y, _ = seen[name]
             text = say("screen.will-see", lang, trooper=name)
-            yield SeenFrom(figure=name, text=text, at=(x, y), rule="n4-core.aro.2")
+            yield SeenFrom(
+                figure=name, text=text, at=(x, y), rule=edition.statement("aro.by-zone-of-control")
+            )
         elif survey.in_zone(name, trooper.id):
             text = say("screen.in-zone", lang, trooper=name)
-            yield SeenFrom(figure=name, text=text, rule="n4-core.aro.3")
+            yield SeenFrom(figure=name, text=text, rule=edition.statement("aro.by-skill"))
