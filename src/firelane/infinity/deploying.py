@@ -13,6 +13,7 @@ from firelane.core.fired import decides, fired
 from firelane.core.views import View
 from firelane.infinity.acting import move_rules
 from firelane.infinity.asking import Deploy, Deployed, Placement
+from firelane.infinity.editions import cited
 from firelane.infinity.modes import Box, deeper, edge_of, own_half
 from firelane.infinity.remdriver import can_drive
 from firelane.infinity.sheets import sheet
@@ -70,6 +71,7 @@ def airborne(trooper: Trooper) -> bool:
     return facts.carries("combat-jump") or facts.carries("parachutist")
 
 
+@cited
 def refuse_deployment(view: View[Table], request: Deploy, answer: Deployed) -> Refusal | None:
     """Rules: deployment.all-but-one, deployment.last-trooper, deployment.held-back-announced,
     deployment.inside-zone, deployment.not-in-contact, deployment.prone-allowed, deployment.may-measure,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, wraps
 from typing import TYPE_CHECKING, Any, Union
 
+from firelane.core.because import Refusal
 from firelane.core.rules import Edition, Rule, Take
 from firelane.rulebook.concordance import shipped
 
@@ -49,6 +50,19 @@ def edition_of(ruleset: str) -> InfinityEdition:
     found = getattr(importlib.import_module(module), attribute)
     assert isinstance(found, InfinityEdition)
     return found
+
+
+Refuses = Callable[[Any, Any, Any], Refusal | None]
+
+
+def cited(refuse: Refuses) -> Refuses:
+    """The same judge of answers from a view, whose refusals name statements of the edition in place of roles."""
+
+    @wraps(refuse)
+    def judge(view: Any, request: Any, answer: Any) -> Refusal | None:
+        return edition_of(view.ruleset).bound(refuse(view, request, answer))
+
+    return judge
 
 
 def skills_of(edition: Edition) -> Mapping[str, type[Declaration]]:

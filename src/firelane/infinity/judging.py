@@ -43,7 +43,8 @@ def refuse_order(view: View[Table], request: GiveOrder, answer: Activate) -> Ref
     trooper = world.troopers[answer.trooper]
     waiting = trooper.place is Place.AIR
     if answer.order not in payments(world, request, trooper.id):
-        rule = "orders.off-table" if waiting else NOT_PAID[answer.order]
+        off_table = waiting and answer.order is OrderType.REGULAR
+        rule = "orders.off-table" if off_table else NOT_PAID[answer.order]
         return Refusal(rule, {"trooper": trooper.id})
     if waiting != isinstance(answer.skill, Entry):  # combat-jump.declared, parachutist.declared
         return Refusal("orders.off-table", {"trooper": trooper.id})

@@ -44,7 +44,7 @@ from firelane.infinity.asking import (
 )
 from firelane.infinity.combat import crowded, hidden_enemy_at, refuse_second_attacker
 from firelane.infinity.deploying import refuse_deployment, sample_deployment
-from firelane.infinity.editions import declare, edition_of
+from firelane.infinity.editions import cited, declare, edition_of
 from firelane.infinity.judging import refuse_aro, refuse_half, refuse_order
 from firelane.infinity.landing import nearest_at_edge, refuse_edge
 from firelane.infinity.listing import (
@@ -89,19 +89,9 @@ def once(refuse: Refuses) -> Refuses:
         before = last
         if before[0] is view and before[1] is request and before[2] is answer:
             return before[3]
-        refusal = cited(refuse)(view, request, answer)
+        refusal = edition_of(view.ruleset).bound(refuse(view, request, answer))
         last = (view, request, answer, refusal)
         return refusal
-
-    return judge
-
-
-def cited(refuse: Refuses) -> Refuses:
-    """The same judge, whose refusals name statements of the edition in place of roles."""
-
-    @wraps(refuse)
-    def judge(view: Any, request: Any, answer: Any) -> Refusal | None:
-        return edition_of(view.ruleset).bound(refuse(view, request, answer))
 
     return judge
 
@@ -369,7 +359,7 @@ QUESTIONS = (
     Question(KeepOne, (Keep,), nothing, any_of(list_kept), list_kept),
     Question(ChooseTurns, (TurnsChosen,), refuse_turns, any_of(list_turns), list_turns),
     Question(ChooseZones, (ZonesChosen,), refuse_zones, any_of(list_zones), list_zones),
-    Question(Deploy, (Deployed,), cited(refuse_deployment), sample_deployment, list_deployments),
+    Question(Deploy, (Deployed,), refuse_deployment, sample_deployment, list_deployments),
     Question(NameLieutenant, (Named,), refuse_lieutenant, any_of(list_lieutenants), list_lieutenants),
     Question(GiveOrder, (Activate, EndOrders), refuse_give_order, sample_order, list_orders),
     Question(DeclareSecond, (Second,), refuse_second, sample_second, list_seconds, usual=idle_second),

@@ -241,7 +241,7 @@ def jump_value(edition: Edition, world: InfinityWorld, trooper: Trooper) -> Numb
     """The Success Value of a Combat Jump. Rules: combat-jump.rolled, scenario-firefight.easier-arrivals."""
     value = success_value(edition, Situation(trooper, "combat-jump"))
     easier = mission_figures(edition, world).jump_mod
-    return value.plus(easier, rule="scenario-firefight.easier-arrivals") if easier else value
+    return edition.cited(value.plus(easier, rule="scenario-firefight.easier-arrivals"))
 
 
 def land(play: Infinity, frame: Landing) -> Next:
