@@ -56,7 +56,7 @@ Refuses = Callable[[Any, Any, Any], Refusal | None]
 
 
 def cited(refuse: Refuses) -> Refuses:
-    """The same judge of answers from a view, whose refusals name statements of the edition in place of roles."""
+    """The same judge, whose refusals name statements of the edition in place of roles."""
 
     @wraps(refuse)
     def judge(view: Any, request: Any, answer: Any) -> Refusal | None:
