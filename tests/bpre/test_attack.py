@@ -227,6 +227,9 @@ def test_a_chit_bars_activation_in_direct_fire():
         assert raid.asked_to_activate() == ("scorch", "direct-fire", ("scorch-2",))
         assert raid.refuses("scorch", Fire("scorch-1", "aayari-1")) == "bpre.direct-fire.2"
         assert raid.refuses("scorch", Work("scorch-1")) == "bpre.direct-fire.2"
+    # In the Finishing Phase everybody has one, and acts.
+    with Raid({**FACING, "aayari-1": at(12, 8.4)}, phase=FINISHING) as raid:
+        assert (raid.unit("scorch-1").chits, raid.asked_to_activate()[2]) == (1, ("scorch-1",))
 
 
 @rule("bpre.direct-fire.3", "bpre.los.facing.1")

@@ -405,7 +405,7 @@ def test_jammers_that_roll_higher_undo_the_strike():
         assert raid.world.sides["aayari"].specials == ()
 
 
-@rule("bpre.special.hongbin-jammers.2", "bpre.special.hongbin-jammers.1")
+@rule("bpre.special.hongbin-jammers.2", "bpre.special.hongbin-jammers.1", "bpre.special.hongbin-jammers.3")
 def test_a_tie_lets_the_strike_through():
     with Raid(CALLED, **JAMMED) as raid:
         raid.maneuver("scorch-1", CALL)

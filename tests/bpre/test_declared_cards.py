@@ -150,7 +150,8 @@ def test_frag_out_throws_in_the_maneuver_phase():
             moving = Maneuver("scorch-1", (act, throw), out)
             assert raid.refuses("scorch", moving) == "bpre.intervention.frag-out.2"
         # Without the card it moves as usual.
-        assert raid.would_refuse("scorch", Maneuver("scorch-1", (go((12, 7)),))) is None
+        for acts in ((go((12, 7)),), (go((12, 7)), Go((), 180))):
+            assert raid.would_refuse("scorch", Maneuver("scorch-1", acts)) is None
         twice = Maneuver("scorch-1", (throw, throw), out)
         assert raid.refuses("scorch", twice) == "bpre.intervention.frag-out.2"
         raid.maneuver("scorch-1", throw, cards=out)

@@ -119,7 +119,7 @@ def test_only_space_an_inch_wide_is_moved_through():
 LOW = [low("planter", 8, 8, 8, 1)]
 
 
-@rule("bpre.cross-cover.3", "bpre.battlespace.planter.1")
+@rule("bpre.cross-cover.3", "bpre.cross-cover.4", "bpre.battlespace.planter.1")
 def test_ten_or_more_gets_it_over_the_cover():
     with Raid(ALONE, LOW, phase=MANEUVER) as raid:
         raid.maneuver("scorch-1", go((12, 11))).dice(5, 5)
@@ -158,6 +158,12 @@ def test_one_feature_is_crossed_in_an_activation():
         raid.passes("aayari", "scorch", "aayari")
         raid.maneuver("scorch-1", go((12, 11))).dice(5, 5)
         assert [event.cover for event in raid.events(Crossed)] == ["planter", "other"]
+    # Where a card lets a unit move in another phase it crosses none.
+    near = {**ALONE, "scorch-1": at(12, 7)}
+    hands = {"scorch": ("this-is-bat-country",)}
+    with Raid(near, [low("planter", 8, 8, 8, 0.5)], phase=FINISHING, hands=hands) as raid:
+        moved = Maneuver("scorch-1", (go((12, 9.9)),), ("intervention.this-is-bat-country",))
+        assert raid.refuses("scorch", moved) == "bpre.cross-cover.1"
 
 
 @rule("bpre.cross-cover.2")
@@ -169,7 +175,7 @@ def test_no_more_than_two_inches_are_crossed():
         assert raid.events(Crossed)[0].cover == "van"
 
 
-@rule("bpre.battlespace.hedgewall.2", "bpre.battlespace.window.2")
+@rule("bpre.battlespace.hedgewall.2", "bpre.battlespace.window.2", "bpre.maneuver.7")
 def test_hedges_and_windows_are_not_crossed():
     hedge = low("hedge", 8, 8, 8, 0.5, crossable=False, sight=See.HEDGE)
     window = low("window", 8, 8, 8, 0.5, crossable=False, sight=See.WINDOW)
@@ -180,6 +186,8 @@ def test_hedges_and_windows_are_not_crossed():
         assert raid.refuses("scorch", across) == "bpre.battlespace.window.2"
         # What keeps it from standing elsewhere is something else.
         units = {**ALONE, "scorch-2": at(12, 7.2)}
+    with Raid(ALONE, [box("wall", 8, 8, 8, 0.5, crossable=False)], phase=MANEUVER) as raid:
+        assert raid.refuses("scorch", across) == "bpre.maneuver.7"
     planter = low("planter", 8, 8, 8, 0.5)
     with Raid(units, [window], phase=MANEUVER) as raid:
         assert raid.refuses("scorch", Maneuver("scorch-1", (go((12, 7)),))) == "bpre.maneuver.7"
@@ -417,7 +425,7 @@ def test_a_passed_player_still_reacts():
         raid.holds("aayari")
 
 
-@rule("bpre.immediate-action.6")
+@rule("bpre.immediate-action.6", "bpre.immediate-action.7")
 def test_several_react_one_after_another_each_in_sight_of_the_last_result():
     units = {**WATCHED, "aayari-2": at(13.5, 14), "aayari-3": at(10.5, 14)}
     with Raid(units, phase=MANEUVER) as raid:

@@ -14,18 +14,23 @@ APART = {"scorch-1": at(4, 2, facing=270), "scorch-2": at(8, 2, facing=270),
 
 
 @rule("bpre.turn.1", "bpre.order-of-battle.1", "bpre.order-of-battle.2", "bpre.order-of-battle.3")
-def test_three_phases_in_order_each_begun_by_the_assaulting_player():
+@rule("bpre.maneuver.1", "bpre.direct-fire.1")
+@pytest.mark.parametrize(
+    ("tasking", "first", "second"),
+    [("oasis-hemlock", "scorch", "aayari"), ("disparate-vertigo", "aayari", "scorch")],
+)
+def test_three_phases_in_order_each_begun_by_the_assaulting_player(tasking, first, second):
     close = {"scorch-1": at(12, 6), "aayari-1": at(12, 8)}
-    with Raid(close) as raid:
-        assert raid.asked_to_activate()[:2] == ("scorch", DIRECT_FIRE)
-        raid.passes("scorch", "aayari")
-        assert raid.asked_to_activate()[:2] == ("scorch", MANEUVER)
-        raid.passes("scorch", "aayari")
-        assert raid.asked_to_activate()[:2] == ("scorch", FINISHING)
+    with Raid(close, tasking=tasking) as raid:
+        assert raid.asked_to_activate()[:2] == (first, DIRECT_FIRE)
+        raid.passes(first, second)
+        assert raid.asked_to_activate()[:2] == (first, MANEUVER)
+        raid.passes(first, second)
+        assert raid.asked_to_activate()[:2] == (first, FINISHING)
         assert [event.phase for event in raid.events(PhaseBegan)] == [DIRECT_FIRE, MANEUVER, FINISHING]
-        raid.passes("scorch", "aayari")
+        raid.passes(first, second)
         assert raid.world.turn == 2
-        assert raid.asked_to_activate()[:2] == ("scorch", DIRECT_FIRE)
+        assert raid.asked_to_activate()[:2] == (first, DIRECT_FIRE)
 
 
 @rule("bpre.turn.1", "bpre.direct-fire.3", "bpre.direct-fire.9", "bpre.maneuver.5")

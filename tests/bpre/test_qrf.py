@@ -118,7 +118,7 @@ def test_the_defending_player_is_asked_for_a_force_unless_the_card_bars_it(name)
     assert not raid.is_asked(other(defending), "offer-qrf")
 
 
-@rule("bpre.qrf.1")
+@rule("bpre.qrf.1", "bpre.qrf.3")
 @pytest.mark.parametrize("seat", ["scorch", WATCHER])
 def test_the_question_is_put_whether_or_not_there_is_a_force(seat):
     none, some = night(aside=40), night(aside=40)
@@ -131,6 +131,7 @@ def test_the_question_is_put_whether_or_not_there_is_a_force(seat):
     assert looks[0] == looks[1]
     assert none.is_asked("aayari", "offer-qrf")
     assert none.refuses("aayari", CallQrf()) == "bpre.qrf.1"
+    assert none.would_refuse("aayari", KeepQrf()) is None
     usual = [BPRE.question(raid.asked("aayari")).usual for raid in (none, some)]
     found = [
         answer(view(raid.ruleset, raid.game.state, "aayari"), raid.asked("aayari"))
@@ -165,7 +166,7 @@ def test_the_attempt_comes_before_any_activation():
         assert raid.events(QrfCalled) == raid.events(QrfDecided) == []
 
 
-@rule("bpre.qrf.15")
+@rule("bpre.qrf.15", "bpre.qrf.1")
 def test_a_failed_attempt_can_be_made_again_in_a_later_turn_but_not_in_the_same():
     with night() as raid:
         raid.says("aayari", CallQrf()).dice(1, 1, 10, 10)
@@ -179,6 +180,14 @@ def test_a_failed_attempt_can_be_made_again_in_a_later_turn_but_not_in_the_same(
         raid.passes("scorch", "aayari", "scorch", "aayari")
         assert raid.world.turn == 5
         assert not raid.is_asked("aayari", "offer-qrf")
+    # As often as it fails, from turn 3 to turn 6.
+    with night(2) as raid:
+        for turn in range(2, 7):
+            assert (raid.world.turn, raid.is_asked("aayari", "offer-qrf")) == (turn, turn > 2)
+            if turn > 2:
+                raid.says("aayari", CallQrf()).dice(1, 1, *(10,) * (2 if turn < 5 else 1))
+            raid.passes("scorch", "aayari", "scorch", "aayari")
+        assert (raid.world.turn, raid.is_asked("aayari", "offer-qrf")) == (7, False)
 
 
 # The roll

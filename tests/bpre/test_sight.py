@@ -106,7 +106,7 @@ def across(*pieces):
     return line_of(Battlefield(width=30000, depth=30000, pieces=pieces), *sides, BLAST)
 
 
-@rule("bpre.los.3")
+@rule("bpre.los.2", "bpre.los.3")
 def test_an_edge_seen_past_a_wall_is_obstructed():
     # The wall hides the centre of the target from every part of the attacker's base, not its edge.
     wall = [box("wall", 11.56, 11, 8, 0.25)]

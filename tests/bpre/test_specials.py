@@ -318,6 +318,11 @@ def test_courtesy_burn_needs_a_card_to_take():
             assert raid.events(CardTaken)[0].card == (
                 special("go-pills") if "hands" not in theirs else "intervention.full-send"
             )
+    # No other card takes one.
+    with Raid(CALM, hands=HANDS, specials={"scorch": ("give-peace-a-chance",)}) as raid:
+        raid.plays("scorch", special("give-peace-a-chance"))
+        assert raid.asked_to_activate()[0] == "scorch"
+        assert raid.events(CardTaken) == []
 
 
 @rule("bpre.special.courtesy-burn.3", "bpre.special.courtesy-burn.4")

@@ -95,7 +95,7 @@ def starts(name, seat, cp, qrf):
 
 
 @rule("bpre.tasking.veiled-fever.2", "bpre.tasking.amber-wraith.2", "bpre.tasking.thorned-reef.2")
-@rule("bpre.tasking.6")
+@rule("bpre.tasking.6", "bpre.tasking.2")
 @pytest.mark.parametrize(
     ("name", "least"), [("veiled-fever", 100), ("amber-wraith", 100), ("thorned-reef", 125)]
 )
@@ -137,7 +137,7 @@ def test_a_muhtasib_is_needed_and_no_more_than_ten_shurta():
     )
 
 
-@rule("bpre.tasking.perdition-charter.2")
+@rule("bpre.tasking.perdition-charter.2", "bpre.tasking.2")
 def test_the_aayari_have_no_qrf_at_perdition_charter():
     assert limit("perdition-charter", "aayari", ("shurta",), 20) == "bpre.tasking.perdition-charter.2"
     assert limit("perdition-charter", "aayari", ("shurta",), 1) == "bpre.tasking.perdition-charter.2"
@@ -363,6 +363,23 @@ def test_two_trucks_form_the_checkpoint():
     assert game.misplaced("scorch", 4000, 20000) == "bpre.tasking.amber-wraith.6"
     assert {seat: side.edge for seat, side in game.world.sides.items()} == {"scorch": "south", "aayari": ""}
     assert game.put("scorch") == Zone(edges=("south",), within=4000)
+
+
+@rule("bpre.maneuver.7")
+def test_bases_are_put_down_beside_one_another_and_on_free_ground():
+    teams = {**TEAMS, "scorch": ("assaulter",) * 3}
+    game = Opening("quivering-briar", teams)
+    game.says("aayari", Edge("north"))
+    game.put("aayari")
+    for spots, refused in (
+        (((2000, 2000), (4000, 2000), (5000, 2000)), None),
+        (((2000, 2000), (4000, 2000), (5100, 2000)), None),
+        (((2000, 2000), (4000, 2000), (4999, 2000)), "bpre.maneuver.7"),
+        (((2000, 2000), (4000, 2000), (4600, 2799)), "bpre.maneuver.7"),
+        (((2000, 2000), (4000, 2000), (2999, 2000)), "bpre.maneuver.7"),
+    ):
+        at = {f"scorch-{n}": (*spot, 90) for n, spot in enumerate(spots, 1)}
+        assert game.would_refuse("scorch", Placement(at)) == refused, spots
 
 
 @rule("bpre.setup.1")

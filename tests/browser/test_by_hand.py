@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import expect
 
 from browser.accessible import hindrances
-from browser.host import click, confirm, option
+from browser.host import BOARD, FIGURES, click, confirm, option
 from browser.player import SIZES
+from firelane.screen.board import Thing
 from firelane.screen.prompts import Part, Preview, Slot, SlotKind, Standing
 
 
@@ -82,6 +84,86 @@ def test_a_place_that_must_lie_on_a_line_is_put_there_and_the_line_is_shown(ask:
     x, y, _ = host.given[0]["to"]
     assert x == 500
     assert _near([y], 4000)
+
+
+def test_who_stands_on_the_table_is_looked_at_and_nobody_is_set_down_on_him(ask: Any) -> None:
+    where = Slot(kind=SlotKind.PLACE, place="/at", label="Where", figure="a1", within=(0, 8000, 12000, 12000))
+    given = {"at": {"x": 6000, "y": 10000, "z": 0}}
+    page, host = ask(
+        Part(id="o", label="Deploy", place="", figure="a1", options=(option("Stands", given, where),))
+    )
+    click(page, 9, 3)
+    expect(page.locator(".right .card-head, .right h3").filter(has_text="Zhanshi").first).to_be_visible()
+    expect(page.locator(".slot").first).to_contain_text("6″, 10″")
+    confirm(page)
+    assert host.given == [{"at": {"x": 6000, "y": 10000, "z": 0}}]
+
+
+def test_a_base_that_is_set_down_beside_its_zone_is_put_wholly_into_it(ask: Any) -> None:
+    where = Slot(kind=SlotKind.PLACE, place="/at", label="Where", figure="a1", within=(0, 8000, 12000, 12000))
+    page, host = ask(
+        Part(id="o", label="Deploy", place="", figure="a1", options=(option("Stands", {"at": {}}, where),))
+    )
+    click(page, 6, 5)
+    confirm(page)
+    assert host.given[0]["at"]["y"] == 8000 + 490
+
+
+def test_the_card_of_a_figure_goes_away_while_it_is_dragged(ask: Any) -> None:
+    route = Slot(kind=SlotKind.ROUTE, place="/route", label="Way", figure="a1")
+    move = option("Move", {"route": []}, route, figure="a1")
+    page, _ = ask(Part(id="o", label="Order", place="", options=(move, option("Wait", None))))
+    box = page.locator("[data-figure=a1] .base").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator(".hover-card")).to_contain_text("Fusilier")
+    page.mouse.down()
+    page.mouse.move(box["x"] + 150, box["y"] - 40, steps=5)
+    expect(page.locator(".hover-card")).to_have_count(0)
+
+
+def test_whoever_takes_another_one_up_has_chosen_nothing_for_him(ask: Any) -> None:
+    stays = (option("Wait 1", "first", figure="a1"), option("Wait 2", "second", figure="a2"))
+    page, host = ask(Part(id="o", label="Order", place="", options=stays))
+    page.locator(".actors button", has_text="Fusilier").click()
+    page.locator("[data-option]", has_text="Wait 1").click()
+    expect(page.locator(".preview h3")).to_be_visible()
+    page.locator(".actors button", has_text="Medic").click()
+    expect(page.locator(".prompt [data-option]")).to_have_text(["○ Wait 2"], use_inner_text=True)
+    expect(page.locator(".decide .primary")).to_be_disabled()
+    page.locator("[data-option]", has_text="Wait 2").click()
+    confirm(page)
+    assert host.given == ["second"]
+
+
+def test_troopers_to_choose_from_stand_in_the_order_of_their_labels(ask: Any) -> None:
+    labels = {"a10": "9", "a2": "10", "a7": "2"}
+    figures = tuple(replace(FIGURES[0], id=name, label=label, x=2000 + 2000 * i)
+                    for i, (name, label) in enumerate(labels.items()))  # fmt: skip
+    board = replace(BOARD, figures=figures)
+    page, _ = ask(
+        Part(
+            id="o",
+            label="Order",
+            place="",
+            options=tuple(option(f"Wait {name}", name, figure=name) for name in labels),
+        ),
+        board=board,
+    )
+    expect(page.locator(".actors button")).to_have_text(
+        ["2 Fusilier", "9 Fusilier", "10 Fusilier"], use_inner_text=True
+    )
+    page.keyboard.press("t")
+    expect(page.locator("dialog tbody th")).to_have_text(["2 Fusilier", "9 Fusilier", "10 Fusilier"])
+
+
+def test_a_thing_with_a_label_is_called_by_it(ask: Any) -> None:
+    mine = Thing(id="m1", kind="mine", label="M", name="Mines", x=6000, y=6000, side="red")
+    board = replace(BOARD, things=(mine,))
+    page, _ = ask(Part(id="o", label="Order", place="", options=(option("Wait", 1),)), board=board)
+    expect(page.locator(".thing text")).to_have_text("M")
+    page.keyboard.press("t")
+    expect(page.locator("dialog tbody th").last).to_have_text("M Mines")
 
 
 def test_a_figure_is_dragged_to_where_it_goes(ask: Any) -> None:

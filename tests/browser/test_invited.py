@@ -77,6 +77,32 @@ def no_secret_in(page: Page) -> None:
     assert not [secret for secret in known if secret in page.url], page.url
 
 
+def _underlined(page: Page, what: str) -> str:
+    """The line under a text, from whichever element around it draws it."""
+    drawn = """it => { for (; it; it = it.parentElement)
+        if (getComputedStyle(it).textDecorationLine !== 'none') return it.className; return 'none' }"""
+    return str(page.locator(what).first.evaluate(drawn))
+
+
+@pytest.mark.parametrize(
+    ("locale", "waits"), [("en", "Waiting for the dice."), ("ja", "ダイスを待っています。")]
+)
+def test_who_waits_for_dice_on_the_others_desk_reads_so(
+    open_page: OpenPage, address: str, locale: str, waits: str
+) -> None:
+    host, guest = (open_page(locale=locale) for _ in range(2))
+    host.goto(address)
+    host.locator("form.set-up .check input").check()
+    words = {"locale": locale, **WORDS[locale]}
+    opponent = host.locator("form.set-up select", has_text=words["opponent"])
+    opponent.select_option(label=words["opponent"])
+    host.get_by_role("button", name=words["begin"]).click()
+    guest.goto(host.get_by_label(words["invitation"]).input_value())
+    guest.get_by_role("button", name=words["take"]).click()
+    host.locator(".dice-field").wait_for()
+    expect(guest.locator("#prompt-title")).to_have_text(waits)
+
+
 def test_somebody_is_invited_and_both_read_the_set_up(
     open_page: OpenPage, address: str, shot: Shot, words: dict[str, Any]
 ) -> None:
@@ -89,6 +115,10 @@ def test_somebody_is_invited_and_both_read_the_set_up(
     host.get_by_role("button", name=words["copy"], exact=True).click()
     expect(host.get_by_role("button", name=words["copied"])).to_be_visible()
     assert host.evaluate("navigator.clipboard.readText()") == link
+    field = host.get_by_label(words["invitation"])
+    assert field.evaluate("it => it.scrollWidth <= it.clientWidth"), "the whole link is seen"
+    for told in (".waiting .warning", ".waiting .share-link small"):
+        assert _underlined(host, told) == "none", "only what can be clicked looks so"
     assert host.locator(".map").count() == 0, "nothing is played before the other seat is taken"
     no_secret_in(host)
     assert hindrances(host) == []

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from browser.accessible import hindrances
 from browser.host import BOARD, Host, option
+from firelane.screen.board import Card
 from firelane.screen.mission import GoalShare, GoalShown, MissionCard, ScoreShown
 from firelane.screen.prompts import Part
 
@@ -46,6 +47,16 @@ def test_the_mission_card_says_how_to_win_and_how_far_each_side_has_come(
     expect(card).to_contain_text("9 army points · Objective Points: 3 · at most 4")
     expect(card).to_contain_text("The game ends after round 3.")
     assert hindrances(page) == []
+
+
+def test_the_mission_of_a_crowded_table_can_be_read(ask: Callable[..., tuple[Page, Host]]) -> None:
+    cards = tuple(Card(id=f"card-{n}", name=f"Card {n}") for n in range(24))
+    board = replace(
+        BOARD, mission=replace(CARD, name="A Mission of a Long Name"), goals=(GOAL,), open_cards=cards
+    )
+    page, _ = ask(Part(id="a", label="Turn", place="", options=(option("stay", 1),)), board=board)
+    button = page.get_by_role("button", name="How to win: A Mission of a Long Name")
+    assert button.evaluate("it => it.scrollHeight <= it.offsetHeight"), "nothing of it is cut off"
 
 
 def test_the_same_game_is_played_again_with_the_sides_swapped(

@@ -45,10 +45,79 @@ def test_the_language_is_switched_in_place_and_remembered(
     expect(page.get_by_role("button", name="今すぐ遊ぶ")).to_be_visible()
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_what_can_be_chosen_at_the_start_can_be_read(
+    open_page: Callable[..., Page], address: str, locale: str
+) -> None:
+    page = open_page(locale=locale)
+    page.goto(address)
+    page.locator(".set-up select").first.wait_for()
+    cut = """boxes => boxes.filter(box => {
+        const pen = document.createElement('canvas').getContext('2d');
+        const style = getComputedStyle(box);
+        pen.font = style.font;
+        const arrow = 24, room = box.clientWidth - parseFloat(style.paddingLeft) - arrow;
+        return [...box.options].some(one => pen.measureText(one.text).width > room);
+    }).map(box => box.parentElement.innerText.slice(0, 30))"""
+    assert page.locator(".set-up select").evaluate_all(cut) == []
+    button, tick = (
+        page.locator(".set-up button.primary").bounding_box(),
+        page.locator(".check").bounding_box(),
+    )
+    assert button is not None
+    assert tick is not None
+    assert button["y"] >= tick["y"] + tick["height"], "below the last thing to choose"
+
+
+def test_a_game_in_the_list_says_what_it_is_and_how_it_ended(
+    open_page: Callable[..., Page], address: str
+) -> None:
+    page = open_page()
+    page.goto(address)
+    page.get_by_label("Mission").select_option("supplies")
+    page.get_by_role("button", name="Begin").click()
+    page.locator(".prompt[data-prompt]").wait_for()
+    page.goto(address)
+    game = page.locator(".games li").first
+    for said in ("Supplies", "as Blue", "machine: veteran"):
+        expect(game).to_contain_text(said)
+    game.get_by_role("link", name="Continue").click()
+    page.get_by_role("button", name="Game", exact=True).click()
+    page.get_by_role("button", name="Concede").click()
+    page.get_by_role("button", name="Yes").click()
+    page.locator(".verdict").wait_for()
+    page.goto(address)
+    expect(page.locator(".games li", has_text="Supplies")).to_contain_text("You have lost")
+
+
 def test_a_japanese_browser_is_greeted_in_japanese(open_page: Callable[..., Page], address: str) -> None:
     page = open_page(locale="ja-JP")
     page.goto(address)
     expect(page.get_by_role("button", name="今すぐ遊ぶ")).to_be_visible()
+
+
+def test_japanese_lines_do_not_break_inside_a_long_vowel(
+    open_page: Callable[..., Page], address: str
+) -> None:
+    page = open_page(locale="ja-JP")
+    page.goto(address)
+    expect(page.get_by_role("button", name="今すぐ遊ぶ")).to_be_visible()
+    split = """text => {
+        const box = document.querySelector('main').appendChild(document.createElement('p'));
+        box.textContent = text;
+        const place = text.indexOf('ー');
+        const top = at => {
+            const range = document.createRange();
+            range.setStart(box.firstChild, at);
+            range.setEnd(box.firstChild, at + 1);
+            return range.getBoundingClientRect().top;
+        };
+        return [3, 4, 5, 6, 7, 8].filter(wide => {
+            box.style.width = `${wide}em`;
+            return top(place) !== top(place - 1);
+        });
+    }"""
+    assert page.evaluate(split, "味方の配置ゾーンにいる") == []
 
 
 @pytest.mark.parametrize(("words", "language"), [("dodge", "en"), ("回避", "ja")])

@@ -38,7 +38,7 @@ def _to_first_order(page: Page) -> Player:
 def test_the_table_hinders_nobody_on_any_screen(table: Page, shot: Shot) -> None:
     _to_first_order(table)
     table.locator(".actors button").nth(1).click()
-    table.locator("[data-option]:enabled").first.click()
+    table.locator("[data-option]:enabled", has_text="turns where it is").click()
     expect(table.locator(".preview h3")).to_be_visible()
     for theme in ("light", "dark"):
         for name, (wide, high) in SIZES.items():
@@ -77,7 +77,7 @@ def test_nothing_is_sent_before_it_is_confirmed(table: Page) -> None:
     table.on("websocket", lambda _: sent.append("a new line"))
     before = table.locator(".log li").count()
     table.locator(".actors button").first.click()
-    table.locator("[data-option]:enabled").first.click()
+    table.locator("[data-option]:enabled", has_text="turns where it is").click()
     expect(table.locator(".preview h3")).to_be_visible()
     table.locator(".decide .quiet").click()
     assert table.locator("[data-option][aria-pressed=true]").count() == 0
@@ -167,6 +167,8 @@ def test_a_game_is_conceded_looked_back_on_shared_and_opened_again(
     expect(table.locator(".figure")).to_have_count(0)  # nobody is deployed yet
     table.get_by_role("button", name="Last").click()
     expect(table.locator(".figure").first).to_be_visible()
+    cut_off = "it => it.scrollWidth > it.clientWidth"
+    assert not table.locator(".facts-table").evaluate(cut_off), "the states of everybody can be read"
     assert hindrances(table) == []
     with table.expect_download() as awaited:
         table.get_by_role("button", name="Share file").click()

@@ -38,8 +38,9 @@ def test_a_shot_is_half_an_order_and_an_aro_and_rolls_bs_with_the_figures_of_the
         game.settle()
         assert game.reasons("blue-1") == {"attribute.bs": 12, "n4-core.range.1": 3}
         assert game.reasons("red-1") == {"attribute.bs": 11, "n4-core.range.1": 3}
-        refusal = game.refuses("blue", Activate(trooper="blue-1", skill=shoot("red-1", weapon="cc-weapon")))
-        assert refusal == "c1.bs-attack.4"
+        for weapon in ("cc-weapon", "heavy-machine-gun", "none"):
+            given = Activate(trooper="blue-1", skill=shoot("red-1", weapon=weapon))
+            assert game.refuses("blue", given) == "c1.bs-attack.4", "for close combat, or not its own"
 
 
 @rule("c1.bs-attack.1")
@@ -122,7 +123,7 @@ def test_the_whole_burst_is_used_in_the_active_turn() -> None:
             assert game.refuses("blue", given) == "n4-core.burst.1"
 
 
-@rule("n4-core.face-to-face.1", "n4-core.face-to-face.2", "n4-core.face-to-face.4")
+@rule("n4-core.face-to-face.1", "n4-core.face-to-face.2", "n4-core.face-to-face.4", "c1.template-weapon.10")
 def test_two_who_shoot_at_each_other_roll_face_to_face() -> None:
     with duel() as game:
         game.order("blue-1", shoot("red-1"), aros={"red-1": aro_shot("blue-1")})
@@ -415,7 +416,7 @@ def ambush(target: str = ZHANSHI) -> Skirmish:
     return Skirmish({"blue-1": at(24, 10, LYNX, marker=1), "red-1": at(24, 21, target)})
 
 
-@rule("c1.surprise-attack.2", "c1.surprise-attack.3")
+@rule("c1.surprise-attack.2", "c1.surprise-attack.3", "c1.surprise-attack.1")
 def test_whoever_answers_a_shot_from_hiding_takes_the_mod() -> None:
     with ambush() as game:
         game.order("blue-1", walk(24, 11), shoot("red-1", weapon="marksman-rifle"), aros={"red-1": DODGE})

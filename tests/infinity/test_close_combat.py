@@ -394,7 +394,7 @@ def test_a_successful_dodge_leaves_close_combat() -> None:
         assert game.refuses("blue", activates(walk(20, 16))) == "c1.engaged.3"
 
 
-@rule("c1.engaged.10", "n4-core.cc-attack.8")
+@rule("c1.engaged.10", "n4-core.cc-attack.8", "c1.engaged.1", "c1.engaged.9")
 def test_one_that_dodged_and_stays_is_free_until_the_next_order_is_settled() -> None:
     with melee() as game:
         game.order("blue-1", DODGE).dice(9)

@@ -80,7 +80,7 @@ def test_an_engineer_touches_its_target() -> None:
         assert game.trooper("blue-2").points == 2
 
 
-@rule("c1.engineer.2", "c1.unconscious.8", "c1.engineer.1")
+@rule("c1.engineer.2", "c1.unconscious.8", "c1.engineer.1", "c1.engineer.4")
 def test_an_engineer_restores_structure() -> None:
     with ward(ENGINEER, at(20, 20 + BASE, SUNDUQBUT, points=1)) as game:
         game.order("blue-1", Engineer(target="blue-2")).dice(13)
@@ -114,7 +114,14 @@ def test_an_engineer_tries_as_often_as_structure_is_missing() -> None:
         assert refusal(game, Engineer(target="blue-2")) == "c1.engineer.5", "nothing is missing"
 
 
-@rule("c1.engineer.5", "c1.engineer.7", "c1.immobilized-a.7", "c1.immobilized-b.7", "c1.targeted.5")
+@rule(
+    "c1.engineer.5",
+    "c1.engineer.7",
+    "c1.immobilized-a.7",
+    "c1.immobilized-b.7",
+    "c1.targeted.5",
+    "c1.engineer.4",
+)
 def test_an_engineer_cancels_a_state_or_does_nothing() -> None:
     for state in ("immobilized-a", "immobilized-b", "targeted"):
         cure = Engineer(target="blue-2", cure=state)

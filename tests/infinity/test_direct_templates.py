@@ -200,7 +200,7 @@ def test_a_template_over_a_friend_is_cancelled_while_others_stand_and_the_aros_s
         assert game.events(Saved) == []
 
 
-@rule("c1.template-weapon.8")
+@rule("c1.template-weapon.8", "n4-core.template.8")
 def test_an_own_mine_under_a_template_is_no_friendly_trooper() -> None:
     mine = Item(id="blue-item-1", seat="blue", weapon="shock-mines", owner="blue-2", x=24000, y=15000)
     troopers = {"blue-1": ME, "blue-2": at(40, 4, LYNX), "red-1": at(24, 13, facing=90)}
@@ -211,7 +211,7 @@ def test_an_own_mine_under_a_template_is_no_friendly_trooper() -> None:
         assert len(game.saved("red-1")) == HITS
 
 
-@rule("n4-core.template.9")
+@rule("n4-core.template.9", "n4-core.template.8")
 def test_a_template_that_harms_nobody_may_cover_friends(monkeypatch: pytest.MonkeyPatch) -> None:
     full = f"c1:{JING_QO}"
     mode, carried = sheet(full).modes["chain-colt"]

@@ -236,7 +236,7 @@ def test_anybody_that_is_hacked_may_reset_without_seeing_the_hacker() -> None:
         assert game.rolled("blue-1").skill == "reset", "in the active turn a Short Skill"
 
 
-@rule("c1.reset.2")
+@rule("c1.reset.2", "c1.hacker.10")
 def test_a_reset_is_nothing_against_a_shot() -> None:
     with pair("fusiliers/combi-rifle") as game:
         game.order("blue-1", shoot("red-1"), aros={"red-1": Reset()}).dice(blue=[1, 20, 20], red=[12]).dice(1)

@@ -48,7 +48,7 @@ def mine(x: float, y: float, seat: str = "red", marker: int = 1, weapon: str = "
 BESIDE = 0.984
 
 
-@rule("c1.place-deployable.1", "c1.place-deployable.3", "c1.mines.3", "c1.mines.15")
+@rule("c1.place-deployable.1", "c1.place-deployable.3", "c1.mines.3", "c1.mines.15", "c1.mines.14")
 def test_a_mine_is_put_down_at_the_end_of_the_order_as_a_marker() -> None:
     figures = C1.data("place-deployable", SkillFigures)
     assert (figures.kind, figures.aro, figures.attack) == (SkillKind.SHORT, True, True)

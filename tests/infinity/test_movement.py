@@ -203,7 +203,7 @@ def test_no_move_over_an_obstacle_with_a_deep_drop_behind_it():
         assert place(game, "blue-1") == (10000, 13000, 0)
 
 
-@rule("c1.move.11")
+@rule("c1.move.11", "c1.move.10", "n4-core.movement.3")
 @pytest.mark.parametrize(("drop", "passable"), [(1.0, True), (1.575, True), (1.576, False)])
 def test_the_drop_behind_an_obstacle_may_be_as_high_as_the_trooper(drop, passable):
     """The parapet itself is a tenth of an inch high, as seen from the roof."""

@@ -404,6 +404,7 @@ def test_inside_is_in_part_and_totally_inside_is_with_the_whole_silhouette():
         assert not in_circle(figure, 15000, 10000, 4507)
         assert in_cylinder(figure, 10000, 10000, 0, 1575, 492, wholly=True)
         assert not in_cylinder(figure, 10000, 10000, 0, 1574, 492, wholly=True)
+        assert not in_cylinder(figure, 10000, 10000, 1, 1575, 492, wholly=True)
         assert not in_cylinder(figure, 10000, 10000, 0, 1575, 491, wholly=True)
 
 

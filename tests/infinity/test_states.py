@@ -189,7 +189,7 @@ def test_nobody_wakes_the_dead() -> None:
 # Shasvastii
 
 
-@rule("c1.shasvastii.1", "c1.shasvastii-embryo.1")
+@rule("c1.shasvastii.1", "c1.shasvastii-embryo.1", "c1.unconscious.2")
 def test_a_shasvastii_becomes_an_embryo_instead() -> None:
     with range_(SARGOSH) as game:
         hit(game, 1)

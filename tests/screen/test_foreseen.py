@@ -76,6 +76,28 @@ def test_the_second_half_lists_only_what_can_still_happen():
         game.says("blue", Second(skill=Idle())).dice(red=20).settle()
 
 
+def test_one_who_idles_is_told_what_is_rolled_for_as_declared():
+    with Skirmish(FOUR) as game:
+        game.says("blue", Activate(trooper="blue-1", skill=shoot("red-2")))
+        game.says("red", Aros(by={"red-2": DODGE}))
+        shown = told(game, "blue", Second(skill=Idle()))
+        assert titles(game, shown) == ["As declared: B ZHANSHI dodges"]
+        (outlook,) = shown.outlooks
+        assert [one.figure for one in outlook.sums] == ["blue-1", "red-2"]
+        assert any(chance.side == "blue" and 0 < chance.chance < 1 for chance in outlook.chances)
+        assert shown.hopeless == ()
+        game.says("blue", Second(skill=Idle())).dice(blue=[20, 20, 20], red=20).settle()
+
+
+def test_one_who_idles_is_told_who_shoots_at_him():
+    with Skirmish(FOUR) as game:
+        game.says("blue", Activate(trooper="blue-1", skill=walk(24, 5)))
+        game.says("red", Aros(by={"red-2": aro_shot("blue-1")}))
+        (outlook,) = told(game, "blue", Second(skill=Idle())).outlooks
+        assert [one.figure for one in outlook.sums] == ["red-2"]
+        game.says("blue", Second(skill=Idle())).dice(red=20).settle()
+
+
 def test_where_nobody_has_reacted_it_says_so():
     with Skirmish({"blue-1": at(24, 4), "red-1": at(24, 20, ZHANSHI)}) as game:
         first = titles(game, told(game, "blue", Activate(trooper="blue-1", skill=shoot("red-1"))))

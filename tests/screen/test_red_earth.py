@@ -11,9 +11,9 @@ import msgspec
 
 from bpre.raid import Raid, at, door, skilled
 from firelane.bpre.acts import CallFires, Detonate, UseDoor
-from firelane.bpre.asking import Activate, Facings, Fire, Maneuver
+from firelane.bpre.asking import Activate, Facings, Fire, Maneuver, Throw, Work
 from firelane.bpre.attacking import line_to
-from firelane.bpre.events import AttackRolled, Moved, UnitPlaced
+from firelane.bpre.events import AttackRolled, Moved, TeamPicked, UnitPlaced
 from firelane.bpre.game import BPRE, Setup
 from firelane.bpre.names import DIRECT_FIRE, FINISHING, MANEUVER, SEATS, other
 from firelane.bpre.space import field_of
@@ -402,3 +402,30 @@ def test_the_line_of_an_attack_is_drawn_between_where_the_two_were() -> None:
             drawn += 1
     assert drawn >= 3
     assert moved_on >= 1
+
+
+def test_a_grenade_has_no_goal_before_one_is_shown() -> None:
+    units = {"scorch-1": at(12, 4, "trained+frag"), "aayari-1": at(12, 12)}
+    with Raid(units, phase=DIRECT_FIRE, cards=[skilled("frag")]) as raid:
+        prompt = SCREEN.prompt(raid.game.view("scorch"), raid.asked("scorch"), "en")
+        (thrown,) = [option for option in prompt.parts[0].options if option.id == "scorch-1/throw"]
+        (where,) = thrown.slots
+        given = plainly(thrown.value)
+        assert where.kind is SlotKind.PLACE
+        assert given["x"] is given["y"] is None, "the thrower's own feet are no goal"
+        answer = BPRE.read_answer(msgspec.json.encode({**given, "x": 12000, "y": 12000}))
+        assert answer == Throw("scorch-1", 12000, 12000)
+
+
+def test_choices_are_told_in_whole_words() -> None:
+    units = {"scorch-1": at(12, 4), "aayari-1": at(12, 12)}
+    with Raid(units, phase=DIRECT_FIRE) as raid:
+        view, asked = raid.game.view("scorch"), raid.asked("scorch")
+        told = BPRE.words.answer
+        assert told(view, asked, Work("scorch-1", ""), "en") == "scorch-1 is activated without attacking"
+        assert told(view, asked, Work("scorch-1", ""), "ja") == "scorch-1を攻撃せずに起動する"
+        assert told(view, asked, Facings({"scorch-1": 355}), "en") == "scorch-1 faces 355°"
+        picked = TeamPicked(
+            seat="scorch", units={"scorch-1": "breacher", "scorch-2": "pointman"}, cp=50, qrf=0
+        )
+        assert BPRE.words.event(view, picked, "en") == "Scorch fields scorch-1, scorch-2."

@@ -73,3 +73,27 @@ def test_a_prone_trooper_is_marked(reader: str) -> None:
 )
 def test_a_state_is_marked(reader: str, state: str, badge: str) -> None:
     assert badges(reader, LYNX, states=(state,)) == [(badge, f"c1.{state}")]
+
+
+ALL_STATES = (
+    "dead",
+    "disconnected",
+    "disengaged",
+    "immobilized-a",
+    "immobilized-b",
+    "shasvastii-embryo",
+    "targeted",
+    "unconscious",
+    "unloaded",
+)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_no_two_states_are_shortened_alike(lang: str) -> None:
+    with Skirmish({"blue-1": at(20, 20, states=ALL_STATES), "red-1": at(40, 44)}) as game:
+        board = screen_of(C1).board(game.game.view("blue"), lang)
+    (mine,) = [one for one in board.figures if one.side == "blue"]
+    shown = {badge.text: badge.short for badge in mine.badges}
+    assert len(shown) == len(set(shown.values())) == len(ALL_STATES)
+    assert not set(ALL_STATES) & set(shown), "every state has a name"
+    assert "意識" not in shown.values(), "that would say conscious of the Unconscious"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pieces, spokenText } from "../src/lib/naming";
+import { byLabel, pieces, spokenText } from "../src/lib/naming";
 import { besides } from "../src/lib/reasons";
 
 const told = (text: string, ids: string[]): string[] =>
@@ -40,4 +40,10 @@ test("what is spoken has names for ids, also of those that are gone", () => {
   ]);
   expect(spokenText("red-12 shoots at red-1, red-3.", names)).toBe("L Medic shoots at A Zhanshi, red-3.");
   expect(spokenText("", names)).toBe("");
+});
+
+test("labels stand in the order in which they were dealt", () => {
+  const called = (label: string) => ({ id: label, label, name: "" });
+  const dealt = ["10", "2", "*1", "1"].map(called).sort(byLabel);
+  expect(dealt.map((one) => one.label)).toEqual(["*1", "1", "2", "10"]);
 });

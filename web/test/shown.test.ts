@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { begin, fill, take } from "../src/lib/answer";
-import { ghosts, pointingAt, shownSlots } from "../src/lib/shown";
+import { ghosts, pointingAt, shownSlots, within } from "../src/lib/shown";
 import type { Figure, Option, Part, Prompt } from "../src/protocol";
 
 const figures = new Map<string, Figure>([
@@ -61,4 +61,15 @@ test("one who is not on the table yet has no ghost before his place is shown", (
   expect(ghosts(shownSlots(asked, choices), away)).toEqual([]);
   const shown = fill(choices, place, set, set.slots![0]!, [7000, 8000, 0]);
   expect(ghosts(shownSlots(asked, shown), away)).toMatchObject([{ at: [7000, 8000], facing: 90 }]);
+});
+
+test("a base is set down wholly inside its zone, a point on its very edge", () => {
+  const zone: [number, number, number, number] = [0, 8000, 12000, 12000];
+  const set = { kind: "place", place: "", label: "", within: zone } as const;
+  expect(within(set, [6000, 5000], 500)).toEqual([6000, 8500]);
+  expect(within(set, [20000, 11900], 500)).toEqual([11500, 11500]);
+  expect(within(set, [6000, 9000], 500)).toEqual([6000, 9000]);
+  expect(within({ ...set, kind: "point" }, [6000, 5000], 500)).toEqual([6000, 8000]);
+  expect(within({ ...set, within: [0, 0, 600, 12000] }, [50, 50], 500)).toEqual([300, 500]);
+  expect(within({ kind: "place", place: "", label: "" }, [50, 50], 500)).toEqual([50, 50]);
 });

@@ -48,3 +48,7 @@ test("numbers have true signs, chances no false precision", () => {
     "100%",
   ]);
 });
+
+test("the player that nobody is has one name in Japanese", () => {
+  expect(Object.values(texts.ja).filter((text) => text.includes("マシン"))).toEqual([]);
+});

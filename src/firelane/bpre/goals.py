@@ -250,7 +250,7 @@ def _all_killed(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
 def _enemy_wiped(world: RedEarthWorld, c: Criterion, moment: str) -> bool:
     """The Quick Reaction Force belongs to the kill team as long as it can come.
 
-    Rules: bpre.tasking.disparate-vertigo.10, bpre.qrf.2.
+    Rules: bpre.tasking.disparate-vertigo.10.
     """
     return not _enemies_left(world, c) and not qrf_left(EDITION, world, other(c.force))
 

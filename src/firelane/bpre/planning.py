@@ -214,7 +214,7 @@ def refuse_target(
 ) -> Refusal | None:
     """Rules: bpre.attack.1, bpre.los.facing.1."""
     here = survey(world)
-    # bpre.attack.1, bpre.los.facing.1
+    # bpre.attack.1, bpre.los.facing.1, bpre.direct-fire.4
     if name not in (here.free_sight(unit.id) if turning else here.in_sight(unit.id)):
         return Refusal("bpre.attack.1", {"unit": unit.id, "target": name})
     refusal = refuse_attack(world, unit, world.units[name], occasion, "", (*cards, *moving))

@@ -113,7 +113,7 @@ def qrf_left(edition: Edition, world: RedEarthWorld, seat: str) -> bool:
 
     Where its points are hidden from the reader, all that it can have set aside counts.
 
-    Rules: bpre.qrf.2, bpre.qrf.11, bpre.qrf.15.
+    Rules: bpre.qrf.11, bpre.qrf.15.
     """
     if world.turn >= edition.data("qrf", QrfFigures).last:
         return False

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from firelane.bpre import asking
 from firelane.bpre.acts import AnyAct
 from firelane.bpre.calling import called
-from firelane.bpre.events import Succeeded, TrucksPlaced
+from firelane.bpre.events import Succeeded, TeamPicked, TrucksPlaced
 from firelane.bpre.space import field_of
 from firelane.bpre.view import Table
 from firelane.bpre.world import HIDDEN, KILLED, RedEarthWorld, Unit, card_of, unit_types
@@ -218,6 +218,11 @@ def answer(view: View[Table], asked: Request, given: Answer, lang: str) -> str:
             args["at"] = _listed([place(x, y) for x, y, _ in trucks], lang)
         case asking.Throw(x=x, y=y):
             args["place"] = place(x, y)
+        case asking.Work(what=""):
+            return say("bpre.answer-work-nothing", lang, **args)
+        case asking.Facings(by):
+            each = (say("bpre.faces", lang, unit=name, degrees=facing) for name, facing in by.items())
+            args["by"] = _listed(each, lang)
         case asking.Fire(cards=()) | asking.Shoot(cards=()):
             return say(f"bpre.answer-{type(given).__struct_config__.tag}-plain", lang, **args)
         case asking.Decline(again=True):
@@ -261,6 +266,9 @@ def event(view: View[Table], what: Event, lang: str) -> str:
         case Succeeded(because=(first, *_)):
             goal = Book.open().statement(first.rule).text.say(lang)
             return say("bpre.event-succeeded", lang, **_args(what, lang, world), goal=goal)
+        case TeamPicked(seat=seat, units=units):  # a unit's id is told with its name
+            fielded = _listed(units, lang) or say("bpre.nothing", lang)
+            return say("bpre.event-team-picked", lang, seat=seat_name(seat, lang), units=fielded)
         case TrucksPlaced(at=trucks):
             at = _listed([place(x, y) for x, y, _ in trucks.values()], lang)
             return say("bpre.event-trucks-placed", lang, at=at)

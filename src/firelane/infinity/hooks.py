@@ -60,7 +60,7 @@ class Arts(Struct, frozen=True):
 class Protheion(Struct, frozen=True):
     """How far the owner's W can rise above its profile."""
 
-    above: int = 2
+    above: int = 2  # c1.protheion.2
 
 
 class Visor(Struct, frozen=True):
@@ -243,7 +243,7 @@ def _uses_arts(case: Situation) -> bool:
 
     Rules: martial-arts.optional.
     """
-    return case.skill == "cc-attack" and case.arts
+    return case.skill == "cc-attack" and case.arts  # martial-arts.optional
 
 
 def surprise(case: Situation, number: Number, _: None) -> Number:

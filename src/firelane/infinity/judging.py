@@ -66,7 +66,7 @@ def refuse_half(view: View[Table], name: str, skill: Declaration, half: int) -> 
         return unknown
     kind = kind_of(edition, facts, skill)
     if kind is SkillKind.ARO_ONLY:
-        return Refusal("order-structure.combinations", {"value": skill.entry})
+        return Refusal("order-structure.combinations", {"skill": skill.entry})
     done = begin(trooper)
     if half == 2:
         assert view.table.order is not None
@@ -76,7 +76,7 @@ def refuse_half(view: View[Table], name: str, skill: Declaration, half: int) -> 
         if kind is SkillKind.ENTIRE or not may_follow(first, kind):
             rule = "not-two-short-skills" if kind is SkillKind.SHORT else "entire-stands-alone"
             decides(skill.key == "jump", "jump.not-with-move")
-            return Refusal(f"order-structure.{rule}", {"value": skill.entry})
+            return Refusal(f"order-structure.{rule}", {"skill": skill.entry})
     engaged = view.table.order.engaged if half == 2 and view.table.order is not None else None
     acting = view.table.order.acting if half == 2 and view.table.order is not None else None
     return _refuse_skill(edition, world, trooper, skill, done, active=True, engaged=engaged, acting=acting)
@@ -93,7 +93,7 @@ def refuse_aro(view: View[Table], request: DeclareAros, name: str, skill: Declar
         return unknown
     figures = figures_of(edition, skill)
     if not figures.aro:
-        return Refusal("aro.allowed-skills", {"trooper": name, "value": skill.entry})
+        return Refusal("aro.allowed-skills", {"trooper": name, "skill": skill.entry})
     active = [world.troopers[n] for n in request.to if n in world.troopers]
     hidden = bool(active) and all(t.marker for t in active)
     if hidden and not skill.answers_markers:
@@ -101,7 +101,7 @@ def refuse_aro(view: View[Table], request: DeclareAros, name: str, skill: Declar
     if skill.is_delay and (not hidden or request.half == 2):
         return Refusal("delay.declared", {"trooper": name})
     grounds = request.rights.get(name, ())
-    # discover.needs-lof, place-deployable.needs-lof-in-aro
+    # bs-attack.needs-lof, discover.needs-lof, place-deployable.needs-lof-in-aro
     if skill.needs_sight and "lof" not in grounds:
         return Refusal(skill.needs_sight, {"trooper": name})
     trooper = world.troopers[name]

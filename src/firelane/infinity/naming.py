@@ -7,7 +7,7 @@ from functools import cache
 
 from firelane.core.because import Modifier, Number
 from firelane.forces.library import forces
-from firelane.infinity.names import CUT_OFF
+from firelane.infinity.names import CUT_OFF, DISENGAGED
 from firelane.infinity.sheets import sheet
 from firelane.infinity.world import Trooper
 from firelane.rulebook.book import Book
@@ -20,8 +20,8 @@ BOOKS = ("c1", "n4", "n4-core", "n3", "n2")
 @cache
 def rule_name(key: str, lang: str) -> str:
     """The name of a skill, state or other rule by its neutral key."""
-    if key == CUT_OFF:
-        return say("infinity.cut-off", lang)
+    if key in (CUT_OFF, DISENGAGED):  # states that no book names
+        return say(f"infinity.{key}", lang)
     book = Book.open()
     for prefix in BOOKS:
         if book.is_rule(f"{prefix}.{key}"):

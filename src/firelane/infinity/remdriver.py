@@ -22,7 +22,7 @@ def bonus(trooper: Trooper, attribute: str) -> int:
 def driven(case: Situation, number: Number, _: None) -> Number:
     """The REM's own rolls. Statement 1."""
     more = bonus(case.actor, number.base.rule.removeprefix("attribute.").upper())
-    return number.plus(more, 1) if more else number
+    return number.plus(more, 1)
 
 
 def driven_damage(case: Situation, number: Number, _: None) -> Number:
@@ -34,7 +34,7 @@ def driven_damage(case: Situation, number: Number, _: None) -> Number:
     more = given.damage
     if isinstance(by_attribute, Attribute):
         more += bonus(case.actor, by_attribute.value)
-    return number.plus(more, 1) if more else number
+    return number.plus(more, 1)
 
 
 def can_drive(driver: Trooper, rem: Trooper | None) -> bool:

@@ -71,8 +71,9 @@ def _refuse_pair(
         return Refusal("servant.one-acts", {"trooper": hand})
     if not servant or servant_skill is None or servant_skill.is_idle:  # servant.idle-if-unable
         return None
+    # servant.same-skill, servant.one-patient
     if hand or (skill.entry != servant_skill.entry and not skill.is_idle):
-        return Refusal("servant.same-skill", {"trooper": servant, "value": servant_skill.entry})
+        return Refusal("servant.same-skill", {"trooper": servant, "skill": servant_skill.entry})
     refusal = refuse_half(view, servant, servant_skill, half)
     return refusal or refuse_second_attacker({"": skill, servant: servant_skill})
 
@@ -83,7 +84,7 @@ def refuse_different_aros(world: InfinityWorld, by: Mapping[str, Declaration]) -
     for name, skill in sorted(by.items()):
         group = world.troopers[name].controller or name
         if said.setdefault(group, skill.entry) != skill.entry:
-            return Refusal("servant.same-aro", {"trooper": name, "value": skill.entry})
+            return Refusal("servant.same-aro", {"trooper": name, "skill": skill.entry})
     return None
 
 

@@ -36,4 +36,9 @@ export function spokenText(text: string, called: ReadonlyMap<string, Called>): s
     .join("");
 }
 
+/** In the order of their labels: 2 before 10. */
+export function byLabel(a: Called | undefined, b: Called | undefined): number {
+  return (a?.label ?? "").localeCompare(b?.label ?? "", undefined, { numeric: true });
+}
+
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -1,4 +1,5 @@
 /** The seats that this browser holds. Addresses name a room and seats; the secrets stay in the browser. */
+import { untrack } from "svelte";
 import { remember, settings } from "./settings.svelte";
 
 const WATCH = "watch";
@@ -10,11 +11,14 @@ export function placeIn(room: string, seat: string): string {
   return `${room}/${seat || WATCH}`;
 }
 
-/** Keeps the secret of a seat; returns its place. */
+/** Keeps the secret of a seat; returns its place. Whatever keeps one is not done again when others come to be held:
+ * the table of one game would put its address back over that of the next. */
 export function hold(room: string, seat: string, token: string): string {
   const place = placeIn(room, seat);
-  if (settings.held[place] !== token) settings.held[place] = token;
-  remember(token);
+  untrack(() => {
+    if (settings.held[place] !== token) settings.held[place] = token;
+    remember(token);
+  });
   return place;
 }
 

@@ -1,5 +1,5 @@
 /** The table as one player works it: which seat, which question, what is chosen, what is known of it. */
-import type { Figure, Ground, Look, Option, Part, Preview, Prompt, Slot } from "../protocol";
+import type { Figure, Ground, Look, Option, Part, Preview, Prompt } from "../protocol";
 import {
   begin,
   build,
@@ -16,14 +16,17 @@ import {
   type Waypoint,
 } from "./answer";
 import { bearing, standAt } from "./geometry";
+import { byLabel } from "./naming";
 import { levelsOf, type Cut, type Levels } from "./levels";
 import type { Place, Point } from "./forms";
-import { ghosts, pointingAt, shownSlots, type Ghost, type Pointing, type Shown } from "./shown";
+import { ghosts, pointingAt, shownSlots, within, type Ghost, type Pointing, type Shown } from "./shown";
 import { placeIn } from "./places";
 import type { Seat, Verdict } from "./seat.svelte";
-import { settings } from "./settings.svelte";
+import { settings, t } from "./settings.svelte";
 
 const SETTLE = 120;
+/** The seat that is asked for what dice decide. */
+const CHANCE = "chance";
 
 export class Play {
   seats: Seat[];
@@ -99,7 +102,9 @@ export class Play {
           p.options.filter((o) => !o.forbidden).map((o) => o.figure || p.figure || ""),
         ),
       ),
-    ].filter(Boolean),
+    ]
+      .filter(Boolean)
+      .sort((a, b) => byLabel(this.figures.get(a), this.figures.get(b))),
   );
 
   name(id: string): string {
@@ -116,6 +121,7 @@ export class Play {
   }
 
   seatName(seat: string): string {
+    if (seat === CHANCE) return t("theDice");
     const named = this.board?.sides?.find((side) => side.seat === seat)?.name;
     return named ?? (this.current.welcome?.seats.find((one) => one.seat === seat)?.name || seat);
   }
@@ -171,7 +177,18 @@ export class Play {
   }
 
   select(id: string): void {
-    this.selected = this.selected === id ? "" : id;
+    if (this.selected === id) this.selected = "";
+    else this.takeUp(id);
+  }
+
+  /** Another one is in hand: if he can act, what was chosen for somebody else in his place is put back. */
+  takeUp(id: string): void {
+    this.selected = id;
+    const instead = (part: Part): boolean => {
+      const acts = part.options.find((one) => one.id === this.choices[part.id]?.[0]?.option)?.figure;
+      return !part.figure && !part.several && !!acts && acts !== id;
+    };
+    if (this.actors.includes(id) && this.prompt?.parts?.some(instead)) this.clear();
   }
 
   choose(part: Part, option: Option): void {
@@ -244,7 +261,7 @@ export class Play {
   async point(place: Point, more: boolean): Promise<void> {
     const at = this.pointing;
     if (!at || !this.ground || !this.levels) return;
-    const [x, y] = within(at.slot, place);
+    const [x, y] = within(at.slot, place, this.figures.get(at.figure)?.radius ?? 0);
     const z = standAt(this.ground, x, y, this.levels);
     this.trouble = null;
     switch (at.slot.kind) {
@@ -296,12 +313,6 @@ export class Play {
   say = (aside: Parameters<Seat["aside"]>[0]): Promise<boolean> => this.#did(this.current.aside(aside));
   throwDice = (faces: number[]): Promise<boolean> => this.#did(this.current.dice(this.prompt!.id, faces));
   ownDice = (own: boolean): Promise<boolean> => this.#did(this.current.ownDice(own));
-}
-
-function within(slot: Slot, [x, y]: Point): Point {
-  if (!slot.within) return [x, y];
-  const [left, low, right, high] = slot.within;
-  return [Math.min(Math.max(x, left), right), Math.min(Math.max(y, low), high)];
 }
 
 /** Whether there is anything to know: a prompt without parts says all itself. */

@@ -87,3 +87,15 @@ export function pointingAt(slots: readonly Shown[], asked: Pointing | null, sele
     null
   );
 }
+
+/** The nearest point that a slot allows. A base that is set down lies wholly in its zone. */
+export function within(slot: Slot, [x, y]: Point, radius: number): Point {
+  if (!slot.within) return [x, y];
+  const [left, low, right, high] = slot.within;
+  const base = slot.kind === "place" ? radius : 0;
+  return [between(x, left + base, right - base), between(y, low + base, high - base)];
+}
+
+function between(value: number, least: number, most: number): number {
+  return least > most ? (least + most) / 2 : Math.min(Math.max(value, least), most);
+}

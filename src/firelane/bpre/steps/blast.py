@@ -125,7 +125,7 @@ def call(play: RedEarth, frame: Strike) -> Next:
     """The card is used once; the other player may have something against it. Rules: bpre.fires.1,
     bpre.fires.3."""
     because = (Cite("bpre.fires.1"), Cite(play.edition[frame.card].statement(1)))
-    play.emit(CardDiscarded(seat=frame.seat, card=frame.card, because=because))
+    play.emit(CardDiscarded(seat=frame.seat, card=frame.card, because=because))  # bpre.fires.1
     return proceed()
 
 

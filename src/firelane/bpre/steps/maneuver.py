@@ -95,7 +95,7 @@ def discard(play: RedEarth, seat: str, cards: Iterable[str]) -> None:
 
     Rules: bpre.cards.1-2, bpre.intervention.3, bpre.special.1, bpre.special.go-pills.2.
     """
-    for card in cards:  # bpre.cards.1, bpre.intervention.3
+    for card in cards:  # bpre.cards.1-2, bpre.intervention.3, bpre.special.1
         statement = Cite(play.edition[card].statement(1))
         play.emit(CardDiscarded(seat=seat, card=card, because=(statement,)))
         figures = play.edition.data(card, Card)

@@ -79,7 +79,7 @@ def take_card(play: RedEarth, frame: CardWindow) -> Next:
     frame = replace(frame, seats=frame.seats[1:])
     if isinstance(given, PlayCard):
         because = (Cite(play.edition[given.card].statement(1)),)
-        # bpre.cards.1, bpre.intervention.3
+        # bpre.cards.1-2, bpre.intervention.3, bpre.special.1
         play.emit(CardDiscarded(seat=seat, card=given.card, because=because))
         frame = replace(frame, played=(*frame.played, seat, given.card, given.choice))
     elif isinstance(given, Decline) and not given.again:

@@ -168,11 +168,11 @@ ROLLS = [
 
 ARTS = Arts(
     (
-        ArtsLevel(0, -3, 1, 0),
-        ArtsLevel(3, -3, 1, 0),
-        ArtsLevel(3, -3, 2, 0),
-        ArtsLevel(3, -3, 3, 0),
-        ArtsLevel(3, -3, 3, 1),
+        ArtsLevel(0, -3, 1, 0),  # c1.martial-arts.2
+        ArtsLevel(3, -3, 1, 0),  # c1.martial-arts.3
+        ArtsLevel(3, -3, 2, 0),  # c1.martial-arts.4
+        ArtsLevel(3, -3, 3, 0),  # c1.martial-arts.5
+        ArtsLevel(3, -3, 3, 1),  # c1.martial-arts.6
     )
 )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache, partial
 from random import Random
 
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from firelane.bpre import asking
@@ -193,9 +194,10 @@ def _shots(view: TableView, request: asking.Activate, name: str, lang: str, kept
             yield kept.made(("shot", given), of, partial(_shot, view, request, given, lang))
     if fires and has_skill(world, unit, "frag"):
         slot = Slot(kind=SlotKind.PLACE, place="", label=say("screen.where", lang), figure=name, flat=True)
+        thrown = to_builtins(asking.Throw(name, unit.x, unit.y))
+        nowhere = as_json({**thrown, "x": None, "y": None})  # the player shows where
         yield Option(id=f"{name}/throw", label=say("screen.throw-frag", lang), figure=name, slots=(slot,),
-                     confirm=say("screen.throw-frag", lang),
-                     value=as_json(asking.Throw(name, unit.x, unit.y)))  # fmt: skip
+                     confirm=say("screen.throw-frag", lang), value=nowhere)  # fmt: skip
 
 
 def _shot(view: TableView, request: asking.Activate, given: asking.Fire | asking.Work, lang: str) -> Option:

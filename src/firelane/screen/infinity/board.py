@@ -26,7 +26,7 @@ from firelane.screen.infinity.weapons import carried_name, opens_card
 from firelane.screen.kept import Kept
 from firelane.screen.plain import outcome
 from firelane.table.fieldfile import ready_field, ready_names
-from firelane.text import say, seat_name
+from firelane.text import has, say, seat_name
 
 TableView = View[Table]
 
@@ -151,7 +151,8 @@ def _badges(reader: str, trooper: Trooper, leads: bool, lang: str) -> Iterator[B
         if state == CUT_OFF:  # Disconnected says it
             continue
         name = rule_name(state, lang)
-        yield Badge(name[:2], name, _rule(state))
+        short = f"screen.badge-{state}"
+        yield Badge(say(short, lang) if has(short) else name[:2], name, _rule(state))
     if trooper.carries:
         yield Badge(
             say("screen.badge-box", lang), say("screen.carries", lang, name=thing_name(trooper.carries, lang))

@@ -48,14 +48,19 @@ def preview(
     for name, skill in declared.items():
         if isinstance(skill, Movement) and skill.is_way_shown:
             return _of_way(view, view.table.world.troopers[name], skill, told, measuring, lang)
-        if told.refusal or not skill.has_odds:
+        waits = isinstance(request, DeclareSecond) and skill.is_idle
+        if told.refusal or not (waits or skill.has_odds):
             continue
-        foreseen = [each for each in odds_of(view, name, skill, measured=measuring) if each.possible]
+        foreseen = [
+            each
+            for each in odds_of(view, name, skill, measured=measuring)
+            if each.possible or (waits and each.attempts)
+        ]
         own = "" if isinstance(request, GiveOrder | DeclareSecond) else _own(view, name, skill, lang)
         outlooks += [
             _outlook(view, each, lang, own or _reaction(view, request, each, lang)) for each in foreseen
         ]
-        if not any(_succeeds(each, name) for each in foreseen):
+        if not waits and not any(_succeeds(each, name) for each in foreseen):
             hopeless.append(name)
     return replace(told, outlooks=tuple(outlooks), hopeless=tuple(hopeless))
 
@@ -138,7 +143,7 @@ REACTIONS = {
 def _sum(attempt: Attempt, lang: str) -> Sum:
     """A number that is rolled against."""
     number = attempt.against[0] if attempt.against else attempt.value
-    key = "screen.rolls" if attempt.dice else "screen.hopeless"
+    key = {0: "screen.hopeless", 1: "screen.rolls-one"}.get(attempt.dice, "screen.rolls")
     skill = skill_name(attempt.skill, lang)
     label = say(key, lang, trooper=attempt.actor, dice=attempt.dice, skill=skill)
     parts = tuple(

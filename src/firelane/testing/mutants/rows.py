@@ -75,8 +75,7 @@ class EntryRow:
         ]
         for statement in self._every_statement():
             for each in rest:
-                claimed = self._code.named_around(self._home(each), each)
-                if not claimed or statement in claimed:
+                if self._may_be(each, statement):
                     self._code.add(statement, LAST, Region(self._home(each), each, "row"))
 
     def _every_statement(self) -> list[str]:
@@ -125,7 +124,13 @@ class EntryRow:
         for name, value in self._figures.items():
             if name in fields:
                 self._mapped.add(value)
-                self._code.add(statement, CLOSE, Region(self._home(value), value, "row"))
+                if self._may_be(value, statement):
+                    self._code.add(statement, CLOSE, Region(self._home(value), value, "row"))
+
+    def _may_be(self, value: ast.expr, statement: str) -> bool:
+        """Whether no comment says that a figure is only that of other statements."""
+        claimed = self._code.named_around(self._home(value), value)
+        return not claimed or statement in claimed
 
     def _home(self, value: ast.expr) -> Source:
         """The file of a figure: that of the row, or of the class that has it as a default."""
