@@ -60,7 +60,7 @@ class Arts(Struct, frozen=True):
 class Protheion(Struct, frozen=True):
     """How far the owner's W can rise above its profile."""
 
-    above: int = 2  # c1.protheion.2
+    above: int = 2  # protheion.limit
 
 
 class Visor(Struct, frozen=True):

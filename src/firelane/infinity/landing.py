@@ -147,7 +147,7 @@ def refuse_edge(world: InfinityWorld, trooper: Trooper, to: tuple[int, int, int]
     """
     x, y, _ = to
     edges = edges_of_zone(world, trooper).values()
-    # c1.combat-jump.6
+    # combat-jump.failure-lands-at-edge
     if not any(edge.x0 <= x <= edge.x1 and edge.y0 <= y <= edge.y1 for edge in edges):
         return Refusal("combat-jump.failure-lands-at-edge", {"trooper": trooper.id})
     return refuse_place_to_land(world, trooper, to, 0, COMBAT_JUMP)
