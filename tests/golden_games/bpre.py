@@ -93,7 +93,8 @@ def option_value(request: Request, value: Any, names: Names) -> Any:
     if isinstance(request, PlaceUnits):
         return None
     if isinstance(value, dict) and "answer" in value:
-        return TABLES.plain(msgspec.convert(value, RedEarthAnswer), names)
+        shown = {**value, **{key: 0 for key in "xy" if value.get(key, 0) is None}}  # shown by hand
+        return TABLES.plain(msgspec.convert(shown, RedEarthAnswer), names)
     return TABLES.plain(value, names)
 
 
