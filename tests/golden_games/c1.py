@@ -14,21 +14,20 @@ import msgspec
 from firelane.core import events as core
 from firelane.core.requests import Answer, Request, Roll
 from firelane.core.state import AnyState
-from firelane.infinity import asking, skills
+from firelane.infinity import asking
 from firelane.infinity import events as happened
-from firelane.infinity.asking import InfinityAnswer
 from firelane.infinity.c1.game import C1
 from firelane.infinity.c1.setup import Setup
 from firelane.infinity.editions import edition_of
 from firelane.infinity.events import marker_name
-from firelane.infinity.listing import PROGRAMS
+from firelane.infinity.programs import programs_of
 from firelane.infinity.resolving import saves_of
-from firelane.infinity.skilltable import NAMES
 from firelane.infinity.strays import misses
 from firelane.infinity.world import InfinityWorld, Place, Trooper
 from firelane.screen.infinity import screen
 from firelane.screen.prompts import Option
 from golden_games.neutral import Names, Tables, text
+from infinity import declared
 
 RULESET = C1
 SCREEN = screen(C1)
@@ -65,25 +64,25 @@ ANSWERS = {
     asking.Regenerating: "regenerating",
 }
 SKILLS = {
-    skills.Idle: "idle",
-    skills.Move: "move",
-    skills.Jump: "jump",
-    skills.BSAttack: "bs-attack",
-    skills.Template: "template",
-    skills.CCAttack: "cc-attack",
-    skills.Dodge: "dodge",
-    skills.Reset: "reset",
-    skills.Discover: "discover",
-    skills.Delay: "delay",
-    skills.PlaceDeployable: "place-deployable",
-    skills.Hack: "hack",
-    skills.Doctor: "doctor",
-    skills.Engineer: "engineer",
-    skills.MediKit: "medikit",
-    skills.HideAgain: "hide-again",
-    skills.Drop: "combat-jump",
-    skills.Enter: "parachutist",
-    skills.Use: "use-objective",
+    declared.Idle: "idle",
+    declared.Move: "move",
+    declared.Jump: "jump",
+    declared.BSAttack: "bs-attack",
+    declared.Template: "template",
+    declared.CCAttack: "cc-attack",
+    declared.Dodge: "dodge",
+    declared.Reset: "reset",
+    declared.Discover: "discover",
+    declared.Delay: "delay",
+    declared.PlaceDeployable: "place-deployable",
+    declared.Hack: "hack",
+    declared.Doctor: "doctor",
+    declared.Engineer: "engineer",
+    declared.MediKit: "medikit",
+    declared.HideAgain: "hide-again",
+    declared.Drop: "combat-jump",
+    declared.Enter: "parachutist",
+    declared.Use: "use-objective",
 }
 EVENTS = {
     core.GameEnded: "game-ended",
@@ -129,7 +128,8 @@ EVENTS = {
     happened.Rolled: "rolled",
     happened.Saved: "saved",
 }
-KEYS = sorted({*NAMES.values(), *PROGRAMS}, key=len, reverse=True)
+EDITION = edition_of("c1")
+KEYS = sorted({*SKILLS.values(), *programs_of(EDITION), "camouflage"}, key=len, reverse=True)
 """The keys under which skills are shown as forbidden."""
 TABLES = Tables(
     {"say": ANSWERS, "do": SKILLS, "event": EVENTS},
@@ -182,7 +182,7 @@ def _name(names: Names, thing: Any, name: str) -> None:
 
 def hear(plain: Any, names: Names) -> Answer:
     """A neutral answer as the machine takes it."""
-    given: Answer = msgspec.convert(TABLES.struct(plain, names), InfinityAnswer)
+    given: Answer = msgspec.convert(TABLES.struct(plain, names), C1.answers)
     return given
 
 
@@ -260,9 +260,9 @@ def option_value(request: Request, value: Any, names: Names) -> Any:
     if isinstance(request, asking.Deploy):
         return {key: one for key, one in value.items() if key in ("prone", "camouflaged")}
     if isinstance(value, dict) and "answer" in value:
-        return TABLES.plain(msgspec.convert(value, InfinityAnswer), names)
+        return TABLES.plain(msgspec.convert(value, C1.answers), names)
     if isinstance(value, dict) and "skill" in value:
-        return TABLES.plain(msgspec.convert(value, skills.AnySkill), names)
+        return TABLES.plain(msgspec.convert(value, EDITION.declared), names)
     return TABLES.plain(value, names)
 
 

@@ -72,7 +72,7 @@ class _AsFarAs:
 def _record(ruleset: str, name: str, header: Mapping[str, Any], known: Sequence[Any]) -> list[Any]:
     table = Table(ruleset, header["setup"], _AsFarAs(Recorded(known), lottery(header["seed"])))
     player = named(header["players"], table.ruleset)
-    clumsy, stumbles = Clumsy(), Random(f"{name} tried")
+    clumsy, stumbles = Clumsy(table.ruleset.answers), Random(f"{name} tried")
     steps = [header, table.happened()]
     while not table.over:
         asked, number = table.question(), table.number + 1

@@ -31,10 +31,10 @@ from firelane.infinity.events import (
     shown_on_table,
 )
 from firelane.infinity.frames import Match, PlayerTurn
-from firelane.infinity.skills import AnySkill, BSAttack, CCAttack, Dodge, Drop, Idle, Move
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
 from firelane.table.things import Area, Battlefield, Piece, inches
 from firelane.testing.scenario import Scenario
+from infinity.declared import BSAttack, CCAttack, Declaration, Dodge, Drop, Idle, Move
 
 FUSILIER = "fusiliers/combi-rifle"
 PARATROOPER = "hellcats/combi-rifle"
@@ -153,10 +153,10 @@ class Skirmish(Scenario):
     def order(
         self,
         name: str,
-        first: AnySkill,
-        second: AnySkill | None = None,
-        aros: Mapping[str, AnySkill] | None = None,
-        late_aros: Mapping[str, AnySkill] | None = None,
+        first: Declaration,
+        second: Declaration | None = None,
+        aros: Mapping[str, Declaration] | None = None,
+        late_aros: Mapping[str, Declaration] | None = None,
         spend: OrderType = OrderType.REGULAR,
     ) -> Skirmish:
         """One Order: both halves and the AROs to each. Who is asked and not scripted does not react."""
@@ -168,7 +168,7 @@ class Skirmish(Scenario):
             self._react(seat, late_aros)
         return self
 
-    def _react(self, seat: str, aros: Mapping[str, AnySkill] | None) -> None:
+    def _react(self, seat: str, aros: Mapping[str, Declaration] | None) -> None:
         other = "red" if seat == "blue" else "blue"
         if self.is_asked(other, "declare-aros"):
             self.says(other, Aros(by=aros or {}))

@@ -11,9 +11,9 @@ from firelane.core.state import encode
 from firelane.forces.library import forces
 from firelane.infinity.asking import Activate, Aros, LandedAtEdge, OrderType
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import Drop, Enter
 from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
+from infinity.declared import Drop, Enter
 from infinity.opening import LIEUTENANT, Opening, put
 from infinity.skirmish import FUSILIER, PARATROOPER, inches, printed
 

@@ -9,8 +9,8 @@ from firelane.infinity.asking import Activate, Aros, Second
 from firelane.infinity.events import StateGained, StateLost, UseSpent
 from firelane.infinity.names import UNLOADED
 from firelane.infinity.sheets import open_name, sheet
-from firelane.infinity.skills import CCAttack, Discover, Idle
 from firelane.testing.proofs import rule
+from infinity.declared import CCAttack, Discover, Idle
 from infinity.skirmish import DODGE, Skirmish, aro_shot, at, next_to, shoot, walk
 
 AGENT = "imperial-agent-adil-mehmut/breaker-combi-rifle"

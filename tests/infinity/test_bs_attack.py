@@ -9,8 +9,8 @@ from firelane.infinity.asking import Activate, Aros, Second
 from firelane.infinity.c1.edition import C1
 from firelane.infinity.events import BecameIdle, MarkerRevealed, Rolled, Saved
 from firelane.infinity.situation import Situation, success_value
-from firelane.infinity.skills import ANYWHERE, CCAttack, Delay, Discover, Dodge, HideAgain, Idle
 from firelane.testing.proofs import rule
+from infinity.declared import ANYWHERE, CCAttack, Delay, Discover, Dodge, HideAgain, Idle
 from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, next_to, shoot, walk
 
 ZHANSHI = "zhanshi/combi-rifle"

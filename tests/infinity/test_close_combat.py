@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from firelane.core.requests import Roll
 from firelane.infinity.asking import Activate, Aros, Dodged, Second
 from firelane.infinity.events import Removed, Rolled, StateGained, StateLost
-from firelane.infinity.skills import (
+from firelane.infinity.world import Place
+from firelane.testing.proofs import rule
+from infinity.declared import (
     CCAttack,
     Discover,
     Doctor,
@@ -24,8 +26,6 @@ from firelane.infinity.skills import (
     Reset,
     Template,
 )
-from firelane.infinity.world import Place
-from firelane.testing.proofs import rule
 from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, shoot, strike, walk
 
 BASE = 0.984

@@ -10,9 +10,9 @@ from firelane.forces.library import forces
 from firelane.infinity.asking import Activate
 from firelane.infinity.events import Removed, Saved, StateGained
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import Doctor, Engineer, Idle, MediKit
 from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
+from infinity.declared import Doctor, Engineer, Idle, MediKit
 from infinity.skirmish import FUSILIER, Skirmish, at, box, walk
 
 BASE = 0.984

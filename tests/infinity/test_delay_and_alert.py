@@ -4,9 +4,9 @@ import pytest
 
 from firelane.infinity.asking import Activate, Aros, Second, Turned
 from firelane.infinity.events import Rolled
-from firelane.infinity.skills import Delay, Discover, Idle, Reset
 from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
+from infinity.declared import Delay, Discover, Idle, Reset
 from infinity.skirmish import DODGE, Skirmish, aro_shot, at, shoot, walk
 
 LYNX = "lynx-unit/marksman-rifle"

@@ -12,13 +12,13 @@ from firelane.infinity.asking import Activate, Aros, Second
 from firelane.infinity.c1.edition import C1
 from firelane.infinity.events import BecameIdle, ItemRemoved, MarkerRevealed, Rolled, Saved
 from firelane.infinity.sheets import open_name, sheet
-from firelane.infinity.skills import Idle, Template
 from firelane.infinity.space import body
 from firelane.infinity.templates import TemplateSize, lay, shape_of
 from firelane.infinity.world import Item
 from firelane.table.templates import Shape
 from firelane.table.things import millimetres
 from firelane.testing.proofs import rule
+from infinity.declared import Idle, Template
 from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, next_to, shoot, walk
 
 JING_QO = "jing-qo/multi-rifle"

@@ -6,11 +6,11 @@ from firelane.infinity.asking import Activate, Aros, Dodged, Second
 from firelane.infinity.c1.edition import C1
 from firelane.infinity.events import AroDeclared, ItemRevealed, Moved, Rolled
 from firelane.infinity.names import IMMOBILIZED_A, IMMOBILIZED_B, TARGETED
-from firelane.infinity.skills import BSAttack, CCAttack, Dodge, Hack, Idle, Reset
 from firelane.infinity.skilltable import SkillFigures, SkillKind
 from firelane.infinity.space import enemies_engaged_with, points_along
 from firelane.infinity.world import Item
 from firelane.testing.proofs import rule
+from infinity.declared import BSAttack, CCAttack, Dodge, Hack, Idle, Reset
 from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, next_to, shoot, walk
 
 HACKER = "zhanshi/combi-rifle-hacker"

@@ -11,15 +11,15 @@ from firelane.infinity.c1.edition import C1
 from firelane.infinity.events import BecameIdle, ItemPlaced, Rolled, Saved
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst
-from firelane.infinity.skills import AnySkill, BSAttack, CCAttack, PlaceDeployable, Template
 from firelane.infinity.world import Trooper
+from infinity.declared import BSAttack, CCAttack, Declaration, PlaceDeployable, Template
 from infinity.skirmish import Skirmish, at, next_to
 
 SHEETS = sorted(forces("c1").sheets)
 TARGET = "aquila-guard/heavy-machine-gun"
 
 
-def skill_with(trooper: Trooper, key: str) -> AnySkill:
+def skill_with(trooper: Trooper, key: str) -> Declaration:
     """The declaration that uses a weapon's mode in the active turn."""
     mode, carried = sheet(trooper.sheet).modes[key]
     skill = "cc-attack" if mode.traits.cc else "bs-attack"

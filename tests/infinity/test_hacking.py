@@ -10,9 +10,9 @@ from firelane.forces.carried import Carried, CarriedKind
 from firelane.forces.library import forces
 from firelane.infinity.asking import Activate, Aros, Second
 from firelane.infinity.events import BecameIdle
-from firelane.infinity.skills import Hack, Idle, Reset
 from firelane.rulebook.schema import Name
 from firelane.testing.proofs import rule
+from infinity.declared import Hack, Idle, Reset
 from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, printed, shoot, strike, walk
 
 HACKER = "fusiliers/combi-rifle-hacker"

@@ -19,11 +19,11 @@ from firelane.infinity.c1.game import C1
 from firelane.infinity.deploying import refuse_deployment
 from firelane.infinity.events import BecameIdle, Entered, Rolled
 from firelane.infinity.landing import edges_of_zone
-from firelane.infinity.skills import Drop, Enter, Idle, Jump, Move
 from firelane.infinity.space import Survey, body
 from firelane.infinity.world import Place
 from firelane.table.things import Area, inches
 from firelane.testing.proofs import rule
+from infinity.declared import Drop, Enter, Idle, Jump, Move
 from infinity.skirmish import (
     PARATROOPER,
     WIDE,

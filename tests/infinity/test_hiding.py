@@ -25,7 +25,12 @@ from firelane.infinity.events import (
     Rolled,
 )
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import (
+from firelane.infinity.space import body, item_body
+from firelane.infinity.world import Objective
+from firelane.table.things import inches
+from firelane.testing.proofs import rule
+from firelane.testing.scenario import Scenario
+from infinity.declared import (
     Delay,
     Discover,
     Hack,
@@ -37,11 +42,6 @@ from firelane.infinity.skills import (
     Template,
     Use,
 )
-from firelane.infinity.space import body, item_body
-from firelane.infinity.world import Objective
-from firelane.table.things import inches
-from firelane.testing.proofs import rule
-from firelane.testing.scenario import Scenario
 from infinity.skirmish import (
     DODGE,
     FUSILIER,

@@ -3,9 +3,9 @@
 from firelane.infinity.asking import Activate, Aros, EndOrders, OrderType, Second
 from firelane.infinity.events import ListsOpened, ModsTold, OrderSpent, TurnBegan
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import Discover, Idle
 from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
+from infinity.declared import Discover, Idle
 from infinity.skirmish import FUSILIER, Skirmish, at, seen_by, shock_mine, shoot
 
 LYNX = "lynx-unit/marksman-rifle"

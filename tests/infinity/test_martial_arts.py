@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from firelane.forces.library import forces
 from firelane.infinity.asking import Activate, Aros, Second
-from firelane.infinity.skills import CCAttack, Idle
 from firelane.infinity.view import see
 from firelane.testing.proofs import rule
+from infinity.declared import CCAttack, Idle
 from infinity.skirmish import DODGE, FUSILIER, Skirmish, aro_shot, at, printed, shoot, strike, walk
 
 BASE = 0.984

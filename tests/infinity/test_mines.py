@@ -21,10 +21,10 @@ from firelane.infinity.events import (
 )
 from firelane.infinity.names import UNLOADED
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import Discover, Dodge, Idle, PlaceDeployable
 from firelane.infinity.skilltable import SkillFigures, SkillKind
 from firelane.infinity.world import Item
 from firelane.testing.proofs import rule
+from infinity.declared import Discover, Dodge, Idle, PlaceDeployable
 from infinity.skirmish import DODGE, Skirmish, at, box, next_to, shoot, walk
 
 LYNX = "lynx-unit/marksman-rifle"

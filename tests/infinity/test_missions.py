@@ -15,15 +15,17 @@ from firelane.infinity.events import (
     Scored,
     TurnBegan,
 )
+from firelane.infinity.frames import Match, PlayerTurn
+from firelane.infinity.listing import list_orders
 from firelane.infinity.missions import MISSIONS, MissionFigures, score, victory_points
 from firelane.infinity.objectives import touches
 from firelane.infinity.quadrants import mostly_inside
-from firelane.infinity.skills import Drop, Enter, HideAgain, Idle, Use
 from firelane.infinity.space import body
 from firelane.infinity.world import Objective, Place
 from firelane.rulebook.book import Book
 from firelane.table.things import inches
 from firelane.testing.proofs import rule
+from infinity.declared import Drop, Enter, HideAgain, Idle, Use
 from infinity.opening import LIEUTENANT, Opening, put
 from infinity.skirmish import FUSILIER, Skirmish, aro_shot, at, box, plain, shoot, walk
 
@@ -585,6 +587,37 @@ def test_a_player_without_a_lieutenant_names_a_new_one_at_no_cost():
         if game.is_asked("blue", "declare-aros"):
             game.says("blue", Aros())
         game.says("red", Second(skill=Idle()))
+
+
+@rule("c1.lieutenant.1", "n4-core.orders.4", "n4-core.orders.9")
+def test_once_a_new_lieutenant_is_named_both_are_offered_the_orders_that_are_theirs():
+    troopers = {
+        "blue-1": at(20, 10, LIEUTENANT),
+        "blue-2": at(24, 10),
+        "red-1": at(20, 40),
+    }
+    with Skirmish(troopers, mission="firefight") as game:
+        sides = game.world.sides
+        named = replace(sides["blue"], lieutenants=("blue-2",), lieutenant_order=True, pool=2)
+        game.arrange(
+            replace(game.world, sides={**sides, "blue": named}),
+            Match(step="second_turn"),
+            PlayerTurn(seat="blue", step="orders_phase"),
+        )
+        view, request = game.game.view("blue"), game.asked("blue")
+        assert (request.pool, request.lieutenant_order) == (2, True)
+        offered = {(each.trooper, each.order) for each in list_orders(view, request) if each != EndOrders()}
+        assert offered == {("blue-1", OrderType.REGULAR), ("blue-2", OrderType.LIEUTENANT)}
+        for name, order, rule_ in (
+            ("blue-1", OrderType.LIEUTENANT, "n4-core.orders.4"),
+            ("blue-1", OrderType.OWN, "n4-core.orders.8"),
+            ("blue-2", OrderType.OWN, "n4-core.orders.8"),
+        ):
+            assert game.refuses("blue", Activate(trooper=name, order=order, skill=Idle())) == rule_
+        game.says("blue", Activate(trooper="blue-2", order=OrderType.LIEUTENANT, skill=Idle()))
+        game.finish_order()
+        assert not game.world.sides["blue"].lieutenant_order
+        assert game.world.sides["blue"].pool == 2
 
 
 @rule("n4-core.scenario.firefight.3")

@@ -6,10 +6,10 @@ import pytest
 from firelane.infinity.asking import Activate, Aros, Deploy, Deployed, Dodged, Placement, Second
 from firelane.infinity.deploying import refuse_deployment
 from firelane.infinity.events import BecameIdle, Moved, PointsLost, PostureChanged, Rolled
-from firelane.infinity.skills import Doctor, Dodge, Idle, Jump, Move
 from firelane.infinity.world import Place
 from firelane.table.things import Access, Piece, inches
 from firelane.testing.proofs import rule
+from infinity.declared import Doctor, Dodge, Idle, Jump, Move
 from infinity.skirmish import Skirmish, aro_shot, at, box, shoot, walk
 
 TAG = "blue-wolf-mongol-cavalry/ap-spitfire"

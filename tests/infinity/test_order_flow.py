@@ -14,7 +14,9 @@ from firelane.infinity.events import (
     Rolled,
     SkillDeclared,
 )
-from firelane.infinity.skills import (
+from firelane.table.things import inches
+from firelane.testing.proofs import rule
+from infinity.declared import (
     BSAttack,
     CCAttack,
     Discover,
@@ -24,8 +26,6 @@ from firelane.infinity.skills import (
     PlaceDeployable,
     Reset,
 )
-from firelane.table.things import inches
-from firelane.testing.proofs import rule
 from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, shoot, walk
 
 WALL = box("wall", 18, 19.5, 12, 1, 4)
@@ -378,7 +378,7 @@ def test_an_enemy_out_of_sight_and_reach_gives_no_reaction():
 def test_a_template_or_a_comms_attack_gives_a_reaction_to_those_it_concerns():
     kosmosoldat = "armata-4-proyekt-kosmosoldat/ap-rifle-specialist-operative"
     with Skirmish({"blue-1": at(24, 10, kosmosoldat), "red-1": at(24, 20.2, facing=90)}) as game:
-        from firelane.infinity.skills import Template
+        from infinity.declared import Template
 
         fire = Template(weapon="heavy-flamethrower", directions=(90,))
         game.says("blue", Activate(trooper="blue-1", skill=fire))
@@ -387,7 +387,7 @@ def test_a_template_or_a_comms_attack_gives_a_reaction_to_those_it_concerns():
         game.dice(red=[1]).settle()
     troopers = {"blue-1": at(24, 10, "fusiliers/combi-rifle-hacker"), "red-1": at(24, 24, facing=90)}
     with Skirmish(troopers) as game:
-        from firelane.infinity.skills import Hack
+        from infinity.declared import Hack
 
         light = Hack(program="spotlight", targets={"red-1": 1})
         game.says("blue", Activate(trooper="blue-1", skill=light))

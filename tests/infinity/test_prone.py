@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from firelane.infinity.asking import Activate, Aros, Regenerating, Second
-from firelane.infinity.skills import Discover, Idle, Jump
 from firelane.testing.proofs import rule
+from infinity.declared import Discover, Idle, Jump
 from infinity.skirmish import (
     DODGE,
     FUSILIER,

@@ -9,9 +9,9 @@ from firelane.infinity.c1.edition import C1
 from firelane.infinity.events import ItemRemoved, Removed, StateGained
 from firelane.infinity.names import IMMOBILIZED_A, UNCONSCIOUS
 from firelane.infinity.saves import Ammunition
-from firelane.infinity.skills import BSAttack, CCAttack, Idle, Template
 from firelane.infinity.world import Item
 from firelane.testing.proofs import rule
+from infinity.declared import BSAttack, CCAttack, Idle, Template
 from infinity.skirmish import Skirmish, at, box, next_to, shoot
 
 FUSILIER = "fusiliers/combi-rifle"

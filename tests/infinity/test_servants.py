@@ -14,10 +14,10 @@ from firelane.infinity.events import SkillDeclared, StateGained
 from firelane.infinity.frames import Match, PlayerTurn
 from firelane.infinity.missions import victory_points
 from firelane.infinity.orders import counted
-from firelane.infinity.skills import AnySkill, BSAttack, Doctor, Engineer, Enter, Idle, MediKit, Reset
 from firelane.infinity.space import is_null
 from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
+from infinity.declared import BSAttack, Declaration, Doctor, Engineer, Enter, Idle, MediKit, Reset
 from infinity.skirmish import DODGE, FUSILIER, Skirmish, aro_shot, at, shoot, strike, walk
 
 BASE = 0.984
@@ -43,7 +43,7 @@ def team(
 FAR = {"red-9": at(40, 44, facing=90)}
 
 
-def together(skill: AnySkill, its: AnySkill | None = None, servant: str = "blue-2") -> Activate:
+def together(skill: Declaration, its: Declaration | None = None, servant: str = "blue-2") -> Activate:
     return Activate(trooper="blue-1", skill=skill, servant=servant, servant_skill=its)
 
 
@@ -227,7 +227,7 @@ def test_controller_and_servant_react_each_with_the_same_aro() -> None:
     with Skirmish({"blue-1": at(20, 14), **team(seat="red"), "red-3": at(26, 20)}) as game:
         game.says("blue", Activate(trooper="blue-1", skill=shoot("red-1")))
         assert game.asked("red").actors == ("red-1", "red-2", "red-3")
-        mixed: dict[str, AnySkill] = {"red-1": aro_shot("blue-1"), "red-2": DODGE}
+        mixed: dict[str, Declaration] = {"red-1": aro_shot("blue-1"), "red-2": DODGE}
         assert game.refuses("red", Aros(by=mixed)) == "c1.peripheral-servant.11"
         assert game.refuses("red", Aros(by={**mixed, "red-3": DODGE})) == "c1.peripheral-servant.11"
         game.says("red", Aros(by={"red-1": DODGE, "red-2": DODGE, "red-3": aro_shot("blue-1")}))

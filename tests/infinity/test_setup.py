@@ -20,13 +20,13 @@ from firelane.infinity.events import (
 )
 from firelane.infinity.modes import box_of, is_free
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import Idle, Reset
 from firelane.infinity.space import field_of
 from firelane.infinity.world import Place
 from firelane.problem import Problem
 from firelane.rulesets import load
 from firelane.table.things import Area, Battlefield, inches
 from firelane.testing.proofs import rule
+from infinity.declared import Idle, Reset
 from infinity.opening import LIEUTENANT, TWO, Opening, put
 from infinity.skirmish import DODGE, FUSILIER, Skirmish, aro_shot, at, plain, shoot, walk
 

@@ -8,9 +8,9 @@ import pytest
 
 from firelane.infinity.asking import Activate, Aros, Second
 from firelane.infinity.c1.edition import C1
-from firelane.infinity.skills import AnySkill, Discover, Hack, Idle, Jump, PlaceDeployable, Reset
 from firelane.infinity.skilltable import SkillFigures, SkillKind
 from firelane.testing.proofs import rule
+from infinity.declared import Declaration, Discover, Hack, Idle, Jump, PlaceDeployable, Reset
 from infinity.skirmish import DODGE, Skirmish, at, shoot, strike, walk
 
 LYNX = "lynx-unit/marksman-rifle"
@@ -95,7 +95,7 @@ STEP = walk(24, 11)
         pytest.param(Idle(), Jump(to=(24000, 12000, 0)), False, marks=rule("c1.jump.1")),
     ],
 )
-def test_what_goes_with_what_in_an_order(first: AnySkill, second: AnySkill, goes: bool) -> None:
+def test_what_goes_with_what_in_an_order(first: Declaration, second: Declaration, goes: bool) -> None:
     with field() as game:
         game.says("blue", Activate(trooper="blue-1", skill=first))
         if game.is_asked("red", "declare-aros"):
@@ -134,7 +134,7 @@ def _throw(game: Skirmish) -> None:
     ids=["bs-attack", "cc-attack", "hacking", "dodge", "reset"],
 )
 def test_an_attack_lets_its_target_warn_a_friend_and_nothing_else_does(
-    skill: AnySkill, attacks: bool
+    skill: Declaration, attacks: bool
 ) -> None:
     troopers = {"blue-1": at(24, 10, HACKER), "red-1": at(24, 16, facing=90), "red-2": at(24, 19, facing=90)}
     if skill == strike("red-3"):

@@ -9,12 +9,12 @@ from firelane.core.game import Game
 from firelane.infinity.asking import Activate, Aros
 from firelane.infinity.c1.game import C1
 from firelane.infinity.events import BecameIdle
-from firelane.infinity.skills import ANYWHERE, CCAttack, Discover, Hack, Idle, Template
 from firelane.infinity.space import Survey, body, on_table
 from firelane.players import Budget, named
 from firelane.table.measure import in_circle, in_contact, in_cylinder
 from firelane.table.things import See, inches
 from firelane.testing.proofs import rule
+from infinity.declared import ANYWHERE, CCAttack, Discover, Hack, Idle, Template
 from infinity.skirmish import Skirmish, aro_shot, at, box, shoot, walk
 
 TAG = "blue-wolf-mongol-cavalry/ap-spitfire"

@@ -11,10 +11,10 @@ from firelane.infinity.events import StateGained, StateLost
 from firelane.infinity.frames import Match, StatesPhase
 from firelane.infinity.missions import victory_points
 from firelane.infinity.orders import counted
-from firelane.infinity.skills import Discover, Doctor, Hack, Idle, Jump, MediKit, Reset
 from firelane.infinity.space import is_null
 from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
+from infinity.declared import Discover, Doctor, Hack, Idle, Jump, MediKit, Reset
 from infinity.skirmish import DODGE, FUSILIER, Skirmish, aro_shot, at, shoot, strike, walk
 
 BASE = 0.984

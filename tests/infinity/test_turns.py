@@ -25,9 +25,9 @@ from firelane.infinity.events import (
 )
 from firelane.infinity.missions import victory_points
 from firelane.infinity.orders import counted
-from firelane.infinity.skills import Hack, Idle, MediKit
 from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
+from infinity.declared import Hack, Idle, MediKit
 from infinity.opening import LIEUTENANT, Opening, put
 from infinity.skirmish import FUSILIER, Skirmish, aro_shot, at, shoot, walk
 

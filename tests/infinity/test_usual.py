@@ -6,7 +6,7 @@ import pytest
 
 from firelane.infinity.asking import Activate, Aros, Second, Turned
 from firelane.infinity.c1.game import C1
-from firelane.infinity.skills import Idle
+from infinity.declared import Idle
 from infinity.skirmish import Skirmish, at, box, shoot, strike
 
 CONTACT = 0.984

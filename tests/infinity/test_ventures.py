@@ -2,7 +2,7 @@
 
 from random import Random
 
-from firelane.infinity.acting import gone, move_rules
+from firelane.infinity.acting import check_move, move_rules
 from firelane.infinity.proposals import ventures
 from firelane.infinity.proposals.ventures import _halted, _up_a_wall
 from firelane.infinity.sheets import sheet
@@ -24,7 +24,7 @@ def test_walls_near_by_are_climbed_to_the_top_and_part_of_the_way():
         for route in found:
             if route:
                 assert route[-1][3] is Way.CLIMB
-                assert gone(world, figure, tuple(Leg(*step) for step in route), rules).legal
+                assert check_move(world, figure, tuple(Leg(*step) for step in route), rules).legal
         assert max(heights) == 2500
         assert any(0 < z < 2500 for z in heights)
 

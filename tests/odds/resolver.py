@@ -11,8 +11,8 @@ from firelane.infinity.exchanges import entries_of
 from firelane.infinity.frames import Attempt, Declared, Order
 from firelane.infinity.names import SEATS
 from firelane.infinity.resolving import avoided, deal, dice_of, results, saves_of
-from firelane.infinity.skills import Idle
 from firelane.infinity.world import InfinityWorld, Place, Trooper
+from infinity.declared import Idle
 
 Die = Callable[[], int]
 

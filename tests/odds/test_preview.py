@@ -8,10 +8,10 @@ from firelane.core.views import view
 from firelane.infinity.asking import Activate, Second
 from firelane.infinity.c1.game import C1
 from firelane.infinity.events import Rolled
-from firelane.infinity.skills import Dodge, Hack, Idle
 from firelane.odds.duel import odds_of
 from firelane.odds.preview import preview
 from firelane.odds.reading import read_duel
+from infinity.declared import Dodge, Hack, Idle
 from infinity.skirmish import Skirmish, aro_shot, at, box, shoot, walk
 
 ZHANSHI = "zhanshi/combi-rifle"
@@ -137,7 +137,7 @@ def test_misses_into_close_combat_endanger_friends():
 
 
 def test_a_coup_de_grace_kills():
-    from firelane.infinity.skills import CCAttack
+    from infinity.declared import CCAttack
     from infinity.skirmish import next_to
 
     red = at(24, 22, ZHANSHI, states=("unconscious",), points=0, prone=True)

@@ -22,7 +22,7 @@ def test_stumbling_changes_nothing_in_the_game_but_refusals_are_counted():
 
 
 def test_an_attempt_is_another_answer_of_the_same_kind_and_most_are_refused():
-    clumsy, generator = Clumsy(), Random(1)
+    clumsy, generator = Clumsy(FIRST.answers), Random(1)
     outcomes = Counter()
     for seed in range(6):
         game = play(FIRST, seed)

@@ -9,10 +9,12 @@ import pytest
 
 from firelane.problem import Problem
 from firelane.rulebook.book import Book
-from firelane.rulebook.citations import Citation, Citations, scan
+from firelane.rulebook.citations import Citation, Citations, CitedNames, scan
 from firelane.rulebook.compile import fill
+from firelane.rulebook.concordance import read
 from firelane.rulebook.load import load
 from firelane.rulebook.prove import prove
+from firelane.rulesets import SHIPPED
 from rulebook.small_catalogue import write
 
 CODE = '''"""A module that reads toy.yaml.
@@ -84,7 +86,27 @@ def test_an_extra_folder_is_scanned_too(toy: Book, tmp_path: Path) -> None:
 
 
 def test_the_programs_own_docstrings_cite_only_what_exists() -> None:
-    assert scan(Book.open()).unknown == {}
+    assert scan(Book.open(), editions=SHIPPED).unknown == {}
+
+
+def test_a_role_in_the_code_stands_for_what_it_is_bound_to(toy: Book, tmp_path: Path) -> None:
+    (tmp_path / "concordance.yaml").write_text(
+        "move:\n  far: {toy: [toy.move.1, toy.move.2], other: toy.move.far.1}\n  never: {toy: ~}\n", "utf-8"
+    )
+    names = CitedNames(toy, read(tmp_path / "concordance.yaml"), ("toy",))
+    assert names.statements("Rules: move.far, toy.move.far.1.") == [
+        "toy.move.1",
+        "toy.move.2",
+        "toy.move.far.1",
+    ]
+    assert names.exactly("move.far") == ("toy.move.1", "toy.move.2")
+    assert names.exactly("move.never") == ()
+    assert names.exactly("go move.far") == ()
+    assert names.statements("move.farther, a.move.far, move.far.1, remove.far") == []
+    assert CitedNames(toy, read(tmp_path / "concordance.yaml"), ("other",)).exactly("move.far") == (
+        "toy.move.far.1",
+    )
+    assert CitedNames(toy).exactly("move.far") == ()
 
 
 def test_the_same_seed_draws_the_same_proven_statements(toy: Book, cited: Citations) -> None:

@@ -23,7 +23,6 @@ from firelane.infinity.asking import Activate, OrderType
 from firelane.infinity.c1.game import C1, Setup
 from firelane.infinity.events import AroDeclared, Entered, Moved, OrderSpent, Rolled
 from firelane.infinity.names import SEATS
-from firelane.infinity.skills import Dodge, Move
 from firelane.infinity.space import Survey, body, is_null, on_table
 from firelane.infinity.world import Place
 from firelane.players import Budget, random_player
@@ -32,6 +31,7 @@ from firelane.screen.prompts import Prompt, SlotKind
 from firelane.screen.screens import Place3, Screen
 from firelane.table.movement import Way
 from firelane.text import say
+from infinity.declared import Dodge, Move
 from infinity.skirmish import at, failed_jump
 from screen.assembling import Chosen, assembled, by_chance, get, plainly, put, standing
 

@@ -15,10 +15,10 @@ from firelane.core.game import Game
 from firelane.core.ruleset import Ruleset
 from firelane.infinity.asking import Activate, Second
 from firelane.infinity.c1.game import C1, Setup
-from firelane.infinity.skills import Idle
 from firelane.players import Budget, random_player
 from firelane.rulesets import screen_of
 from firelane.screen.prompts import Option, SlotKind
+from infinity.declared import Idle
 from infinity.skirmish import Skirmish, at, box, walk
 from screen.assembling import assembled
 from screen.test_codeone import read

@@ -14,9 +14,9 @@ from firelane.core.requests import Roll
 from firelane.infinity.asking import Turned
 from firelane.infinity.c1.game import C1
 from firelane.infinity.events import InitiativeRolled
-from firelane.infinity.skills import Idle
 from firelane.players import Budget, named
 from firelane.screen.plain import throwing
+from infinity.declared import Idle
 from infinity.skirmish import Skirmish, aro_shot, at, shoot
 from server.running import Client, running
 

@@ -5,9 +5,9 @@ from msgspec.structs import replace
 
 from firelane.infinity.asking import Activate, Aros, Second
 from firelane.infinity.c1.game import C1
-from firelane.infinity.skills import Idle, MediKit
 from firelane.infinity.world import Item
 from firelane.rulesets import screen_of
+from infinity.declared import Idle, MediKit
 from infinity.skirmish import DODGE, Skirmish, aro_shot, at, shoot, walk
 
 ZHANSHI = "zhanshi/combi-rifle"

@@ -14,11 +14,11 @@ from firelane.core.views import seen
 from firelane.infinity.asking import Activate, Aros, Second
 from firelane.infinity.c1.game import C1, Setup
 from firelane.infinity.events import Hidden, MarkerRevealed, Moved
-from firelane.infinity.skills import Discover, HideAgain, Idle, Reset
 from firelane.players import Budget, named
 from firelane.rulesets import screen_of
 from firelane.server import presenting
 from firelane.server.feeds import Feed
+from infinity.declared import Discover, HideAgain, Idle, Reset
 from infinity.opening import LIEUTENANT, Opening, put
 from infinity.skirmish import FUSILIER, Skirmish, at, box, walk
 

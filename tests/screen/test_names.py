@@ -6,10 +6,10 @@ import pytest
 
 from firelane.infinity.asking import Activate, Second
 from firelane.infinity.c1.game import C1
-from firelane.infinity.skills import Idle, Move
 from firelane.rulesets import screen_of
 from firelane.screen.kept import Kept
 from firelane.table.movement import Way
+from infinity.declared import Idle, Move
 from infinity.skirmish import Skirmish, at
 
 

@@ -147,8 +147,9 @@ def add_coverage(rules: typer.Typer) -> None:
         as_json: Annotated[bool, typer.Option("--json", help=say("cli-rules.json"))] = False,
     ) -> None:
         from firelane.rulebook.prove import prove as draw
+        from firelane.rulesets import SHIPPED
 
-        samples = draw(catalogue, number, seed)
+        samples = draw(catalogue, number, seed, editions=SHIPPED)
         if as_json:
             _print_json(samples)
             return

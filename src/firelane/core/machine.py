@@ -358,9 +358,11 @@ class _Run:
                 else:
                     following, queue = queue.then, None
             case Do.FINISH:
-                self.outcome = wanted.outcome
-                fired((wanted.outcome.rule,))  # type: ignore[union-attr]
-                self.play.events.append(GameEnded(outcome=wanted.outcome))  # type: ignore[arg-type]
+                outcome = wanted.outcome
+                assert outcome is not None
+                self.outcome = replace(outcome, rule=self.ruleset.edition.statement(outcome.rule))
+                fired((self.outcome.rule,))
+                self.play.events.append(GameEnded(outcome=self.outcome))
         if not over:
             self.stack.append(Level(replace(frame, step=following), window, queue, woken=level.woken))
         elif self.stack and wanted.returned is not None and not level.woken:
@@ -380,9 +382,10 @@ class _Run:
         counts = dict(self.asked)
         numbered = []
         for request in requests:
-            fired(request.rules)
+            rules = tuple(rule for role in request.rules for rule in self.ruleset.edition.statements(role))
+            fired(rules)
             count = counts[request.seat] = counts.get(request.seat, 0) + 1
-            numbered.append(replace(request, id=f"{request.seat}-{count}"))
+            numbered.append(replace(request, id=f"{request.seat}-{count}", rules=rules))
         self.asked = counts
         return tuple(numbered)
 

@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firelane.core.events import Event
 from firelane.core.fired import fired, is_counting
@@ -49,6 +50,9 @@ class Play(Struct, Generic[W]):
 
     def emit(self, event: Event) -> None:
         """Let something happen: the world changes at once, and rules that wait for it are woken."""
+        cites = self.edition.cites(event.because)
+        if cites is not event.because:
+            event = replace(event, because=cites)
         self.world = event.apply(self.world)
         self.events.append(event)
         triggers = self.edition.triggers

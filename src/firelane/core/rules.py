@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from msgspec import Struct, structs
 
-from firelane.core.because import Modifier, Number, StatementNumber, Veto
+from firelane.core.because import Cite, Modifier, Number, Refusal, StatementNumber, Veto
 from firelane.core.fired import fired, is_counting
 from firelane.core.state import Frame
 
@@ -141,8 +141,10 @@ class Edition:
         points: Collection[str] = (),
         events: Collection[str] = (),
         silent: tuple[str, ...] = (),
+        roles: Mapping[str, tuple[str, ...]] | None = None,
     ) -> None:
         self.name = name
+        self.roles = roles or {}
         self.points = frozenset(points)
         self.events = frozenset(events)
         self.silent = silent
@@ -181,6 +183,34 @@ class Edition:
 
     def __contains__(self, key: str) -> bool:
         return key in self.entries
+
+    def statements(self, name: str) -> tuple[str, ...]:
+        """Return the statements that this edition's books bind to a role; none where they do not say it.
+
+        What is no role of the edition stands for itself: the id of a statement, or a message key.
+        """
+        return self.roles.get(name, (name,))
+
+    def statement(self, name: str) -> str:
+        """Return the first statement bound to a role, for what can name only one."""
+        return next(iter(self.statements(name)), "")
+
+    def cites(self, cites: tuple[Cite, ...]) -> tuple[Cite, ...]:
+        """Return the same cites with statements in place of roles."""
+        roles = self.roles
+        if not any(cite.rule in roles for cite in cites):
+            return cites
+        return tuple(
+            cite if cite.rule not in roles else Cite(rule, cite.args)
+            for cite in cites
+            for rule in self.statements(cite.rule)
+        )
+
+    def bound(self, refusal: Refusal | None) -> Refusal | None:
+        """Return the same refusal with a statement in place of a role."""
+        if refusal is None or refusal.rule not in self.roles:
+            return refusal
+        return Refusal(self.statement(refusal.rule), refusal.args)
 
     def data(self, key: str, kind: type[X]) -> X:
         """The figures of an entry, which must be of this kind."""
@@ -240,28 +270,44 @@ class Edition:
             if given is value:
                 continue
             if isinstance(given, Veto):
-                veto = structs.replace(given, rule=given.rule or entry.statement(given.statement))
+                rule = self.statement(given.rule) if given.rule else entry.statement(given.statement)
+                veto = structs.replace(given, rule=rule)
                 fired((veto.rule,))
                 return veto
             if isinstance(given, Number):
-                given = _signed(given, value, entry)
+                given = self._signed(given, value, entry)
             value = given
+        if isinstance(value, Number):
+            value = self.cited(value)
         final: X = value
         return final
 
+    def cited(self, number: Number) -> Number:
+        """Return the same number with statements in place of roles in its parts."""
+        roles = self.roles
+        parts = (number.base, *number.modifiers)
+        if not any(part.rule in roles for part in parts):
+            return number
+        base, *rest = [
+            structs.replace(part, rule=self.statement(part.rule)) if part.rule in roles else part
+            for part in parts
+        ]
+        return Number(base, tuple(rest))
 
-def _signed(number: Number, before: Any, entry: Entry) -> Number:
-    """The number with the entry's statements in the parts that its hook has added without naming a rule."""
-    known = {id(part) for part in (before.base, *before.modifiers)} if isinstance(before, Number) else ()
-    base, *parts = [
-        part if part.rule or id(part) in known else _sign(part, entry)
-        for part in (number.base, *number.modifiers)
-    ]
-    return Number(base, tuple(parts))
+    def _signed(self, number: Number, before: Any, entry: Entry) -> Number:
+        """Return the number with the entry's statement, or that of its role, in each part that its hook has
+        added."""
+        known = {id(part) for part in (before.base, *before.modifiers)} if isinstance(before, Number) else ()
+        base, *parts = [
+            part if id(part) in known else self._sign(part, entry)
+            for part in (number.base, *number.modifiers)
+        ]
+        return Number(base, tuple(parts))
 
-
-def _sign(part: Modifier, entry: Entry) -> Modifier:
-    rule = entry.statement(part.statement)
-    if is_counting():
-        fired((rule,))
-    return structs.replace(part, rule=rule)
+    def _sign(self, part: Modifier, entry: Entry) -> Modifier:
+        if part.rule and part.rule not in self.roles:
+            return part
+        rule = self.statement(part.rule) if part.rule else entry.statement(part.statement)
+        if is_counting():
+            fired((rule,))
+        return structs.replace(part, rule=rule)

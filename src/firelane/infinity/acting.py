@@ -13,17 +13,17 @@ from firelane.infinity.events import BecameIdle, Faced, MarkerRevealed, Moved, P
 from firelane.infinity.frames import Declared, Order, Point
 from firelane.infinity.roster import roster
 from firelane.infinity.sheets import Sheet, sheet
-from firelane.infinity.skills import AnyMove, AnyPosture, AnySkill, HideAgain, Jump, Move
-from firelane.infinity.skilltable import figures_of, is_entire, key_of
-from firelane.infinity.space import body, field_of
+from firelane.infinity.skills.base import Declaration, Movement
+from firelane.infinity.skilltable import figures_of, is_entire
+from firelane.infinity.space import field_of
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.table.movement import AIRBORNE_WAYS, MoveRules, PathReport, Reckoning, Way, Waypoint
 from firelane.table.paths import check_among, near_the_way
 from firelane.table.surfaces import GroundPlan, ground_plan
-from firelane.table.things import Figure, Posture
+from firelane.table.things import Figure
 
 NARROW = 2
-"""The greatest Silhouette that passes a narrow access. Rules: n4-core.access.1."""
+"""The greatest Silhouette that passes a narrow access. Rules: access.width."""
 ON_FOOT = frozenset({Way.WALK, Way.VAULT, Way.STAIRS, Way.LADDER, Way.CLIMB})
 
 
@@ -38,79 +38,68 @@ def begin(trooper: Trooper) -> Declared:
 def move_rules(facts: Sheet, allowance: int, ways: frozenset[Way] = ON_FOOT) -> MoveRules:
     """How a trooper may go.
 
-    Rules: c1.move.6-11, c1.climb.1-2, c1.climb.7-8, c1.climbing-plus.1-2, c1.climbing-plus.7-8,
-    n4-core.movement.2-6, n4-core.movement.9, n4-core.access.1-3.
+    Rules: move.narrow-passage, move.needs-room, move.ladder-costs-distance, move.stops-on-ladder,
+    move.low-obstacle, move.deep-drop, climb.part-of-move, climb.stops-on-wall, climb.needs-half-base,
+    climb.needs-room, climbing-plus.part-of-move, climbing-plus.stops-on-wall,
+    climbing-plus.needs-half-base, climbing-plus.needs-room, movement.needs-room, movement.vaulting,
+    movement.too-high, movement.through-allies, movement.stopped-by-enemy, movement.stairs-and-ladders,
+    access.width, access.prone-counts-upright, access.prevails.
     """
     return MoveRules(
         ways=ways,
         allowance=allowance,
-        passage_percent=50,  # c1.move.6, n4-core.movement.2
-        climb_width_percent=50,  # c1.climb.7, c1.climbing-plus.7
-        narrow_access=facts.facts.s <= NARROW,  # n4-core.access.2-3
-        stop_on=frozenset({Way.LADDER, Way.STAIRS, Way.CLIMB}),  # c1.climb.2, c1.climbing-plus.2, c1.move.9
-        reckoning=Reckoning.FROM_SILHOUETTE if ways <= AIRBORNE_WAYS else Reckoning.ALONG,  # n4-core.jump.2
-        jump_limit=allowance if ways <= AIRBORNE_WAYS else None,  # n4-core.jump.1
+        passage_percent=50,  # move.narrow-passage, movement.needs-room
+        climb_width_percent=50,  # climb.needs-half-base, climbing-plus.needs-half-base
+        narrow_access=facts.facts.s <= NARROW,  # access.prone-counts-upright, access.prevails
+        # climb.stops-on-wall, climbing-plus.stops-on-wall, move.stops-on-ladder
+        stop_on=frozenset({Way.LADDER, Way.STAIRS, Way.CLIMB}),
+        reckoning=Reckoning.FROM_SILHOUETTE if ways <= AIRBORNE_WAYS else Reckoning.ALONG,  # jump.measured
+        jump_limit=allowance if ways <= AIRBORNE_WAYS else None,  # jump.directions-and-landing
     )
 
 
 def allowance(facts: Sheet, done: Declared, prone: bool) -> int:
     """How far the next Move of the Order goes.
 
-    Rules: c1.move.3, c1.move.5, c1.prone.8.
+    Rules: move.first, move.second, prone.half-movement.
     """
-    again = bool(done.skills) and any(isinstance(skill, AnyMove) for skill in done.skills)  # c1.move.3
-    reach = facts.moves[again]
+    reach = facts.moves[has_moved(done)]  # move.first
     return half_of(reach) if prone else reach
 
 
+def has_moved(done: Declared) -> bool:
+    """Whether a trooper has declared a movement of its own in this Order."""
+    return any(skill.is_movement for skill in done.skills)
+
+
 def half_of(reach: int) -> int:
-    """Half a distance, in whole inches. Rules: n4-core.measuring.5, c1.prone.8."""
-    decides(reach % 2000, "n4-core.measuring.5")
+    """Half a distance, in whole inches. Rules: measuring.rounded-up, prone.half-movement."""
+    decides(reach % 2000, "measuring.rounded-up")
     return -(-reach // 2000) * 1000
 
 
-def walk(world: InfinityWorld, trooper: Trooper, move: Move, done: Declared) -> PathReport:
-    """The way of a Move as it is gone."""
-    facts = sheet(trooper.sheet)
-    posture, figure = Posture.PRONE if move.prone else Posture.STANDING, body(trooper)
-    if figure.posture is not posture:
-        figure = replace(figure, posture=posture)
-    way = tuple([Waypoint(x, y, z, Way(how)) for x, y, z, how in move.route])
-    return gone(world, figure, way, move_rules(facts, allowance(facts, done, move.prone)))
+def check_move(
+    world: InfinityWorld, figure: Figure, way: tuple[Waypoint, ...], rules: MoveRules
+) -> PathReport:
+    """Check a path against terrain and every model on the table.
 
-
-def leap(world: InfinityWorld, trooper: Trooper, jump: Jump, done: Declared) -> PathReport:
-    """The way of a Jump as it is gone.
-
-    Rules: c1.jump.3, c1.super-jump.2-3, c1.super-jump.5, n4-core.jump.1-2.
+    Cached, because the proposer, the judge and the step all ask.
     """
-    facts = sheet(trooper.sheet)
-    # c1.super-jump.3, c1.super-jump.5
-    reach = sum(facts.moves) if jump.whole else allowance(facts, done, prone=False)
-    how = Way.PARABOLA if jump.apex else Way.JUMP
-    rules = move_rules(facts, reach, frozenset({how}))
-    figure = replace(body(trooper), posture=Posture.STANDING)
-    return gone(world, figure, (Waypoint(*jump.to, how, jump.apex),), rules)
-
-
-def gone(world: InfinityWorld, figure: Figure, way: tuple[Waypoint, ...], rules: MoveRules) -> PathReport:
-    """What comes of a way among all that stand on the table. The last answers are kept: whoever proposes a
-    way, judges it and goes it asks the same."""
-    return _gone(ground_plan(field_of(world)), figure, way, roster(world).figures, rules)
+    return _check(ground_plan(field_of(world)), figure, way, roster(world).figures, rules)
 
 
 @lru_cache(maxsize=128)
-def _gone(
+def _check(
     plan: GroundPlan, figure: Figure, way: tuple[Waypoint, ...], others: tuple[Figure, ...], rules: MoveRules
 ) -> PathReport:
-    return _gone_among(plan, figure, way, near_the_way(figure, way, others), rules)
+    return _check_among(plan, figure, way, near_the_way(figure, way, others), rules)
 
 
 @lru_cache(maxsize=128)
-def _gone_among(
+def _check_among(
     plan: GroundPlan, figure: Figure, way: tuple[Waypoint, ...], near: tuple[Figure, ...], rules: MoveRules
 ) -> PathReport:
-    """By those near the way alone: a side may know others, far off, by other names than the game does."""
+    """Check it against those near the way alone: a side may know others by other names than the game does."""
     return check_among(plan, figure, way, near, rules)
 
 
@@ -121,71 +110,57 @@ def way_of(report: PathReport) -> tuple[Point, ...]:
 
 
 def act(
-    play: Play[InfinityWorld], frame: Order, done: Declared, skill: AnySkill, reacting: bool = False
+    play: Play[InfinityWorld], frame: Order, done: Declared, skill: Declaration, reacting: bool = False
 ) -> Declared:
     """Carry out what happens at once when a skill is declared, and write it down."""
     figures = figures_of(play.edition, skill)
     trooper = play.world.troopers[done.trooper]
     if trooper.marker and _gives_away(play, trooper, skill):
-        reveal(play, trooper, "c1.camouflaged.10" if figures.attribute else "c1.camouflaged.11")
+        reveal(
+            play,
+            trooper,
+            "camouflaged.ended-by-roll" if figures.attribute else "camouflaged.ended-by-entire-skill",
+        )
         trooper = play.world.troopers[done.trooper]
-    if isinstance(skill, AnyPosture) and skill.prone != trooper.prone:  # c1.prone.2, c1.prone.5
-        because = (Cite("c1.prone.2" if skill.prone else "c1.prone.9"), Cite("n4-core.movement.8"))
-        decides(skill.prone, "c1.prone.5", "n4-core.silhouette.3")
-        decides(not reacting and not isinstance(skill, HideAgain), "c1.prone.6")
-        play.emit(PostureChanged.of(trooper, prone=skill.prone, because=because))
+    posture = skill.posture
+    if posture is not None and posture != trooper.prone:  # prone.going-prone, prone.silhouette
+        because = (
+            Cite("prone.going-prone" if posture else "prone.standing-up"),
+            Cite("movement.prone-or-standing"),
+        )
+        decides(posture, "prone.silhouette", "silhouette.prone")
+        decides(not reacting and not skill.hides, "prone.seen-while-going-prone")
+        play.emit(PostureChanged.of(trooper, prone=posture, because=because))
         trooper = play.world.troopers[done.trooper]
-    elif isinstance(skill, Jump) and trooper.prone:
-        play.emit(PostureChanged.of(trooper, prone=False, because=(Cite("c1.prone.9"),)))
+    elif skill.stands_up and trooper.prone:
+        play.emit(PostureChanged.of(trooper, prone=False, because=(Cite("prone.standing-up"),)))
         trooper = play.world.troopers[done.trooper]
     track = done.track
-    if isinstance(skill, AnyMove) and not reacting:
-        report = (
-            walk(play.world, trooper, skill, done)
-            if isinstance(skill, Move)
-            else leap(play.world, trooper, skill, done)
-        )
+    if isinstance(skill, Movement) and not reacting:
+        report = skill.path(play.world, trooper, done)
         if report.legal:
             way = way_of(report)
             track = (*done.track, *way[1:]) if len(way) > 1 else done.track
             if is_counting():
-                _gone_by(trooper, done, skill)
+                skill.note_rules(trooper, done)
             _arrive(play, trooper, way, report, skill.facing)
         else:
-            why = "n4-core.jump.3" if isinstance(skill, Jump) else "n4-core.movement.10"
-            play.emit(BecameIdle.of(trooper, skill=key_of(skill), because=(Cite(why),)))
-    # Reading of n4-core.lof.8: whoever reacts moves after the rolls, if at all, and looks ahead until then.
+            why = (Cite(skill.impossible),)
+            play.emit(BecameIdle.of(trooper, skill=skill.entry, because=why))
+    # Reading of lof.all-round-while-moving: whoever reacts moves after the rolls, if at all, and looks
+    # ahead until then.
     moved = done.moved or (figures.movement and not reacting)
     return replace(
         done, skills=(*done.skills, skill), track=track, moved=moved, second_from=len(done.track) - 1
     )
 
 
-def _gone_by(trooper: Trooper, done: Declared, skill: Move | Jump) -> None:
-    """The statements that let a trooper go this way."""
-    again = any(isinstance(before, AnyMove) for before in done.skills)
-    if isinstance(skill, Jump):
-        decides(True, "n4-core.jump.1", "n4-core.jump.2", "c1.jump.3")
-        if decides(sheet(trooper.sheet).carries("super-jump"), "c1.super-jump.2"):
-            decides(skill.whole, "c1.super-jump.5")
-            decides(not skill.whole, "c1.super-jump.1")
-            decides(again and not skill.whole, "c1.super-jump.3")
-        return
-    decides(True, "c1.move.5" if again else "c1.move.3")
-    decides(skill.prone, "c1.prone.8")
-    ways = {Way(how) for _, _, _, how in skill.route}
-    decides(Way.VAULT in ways, "n4-core.movement.3", "c1.move.10")
-    decides(ways & {Way.LADDER, Way.STAIRS}, "n4-core.movement.9")
-    decides(Way.LADDER in ways, "c1.move.8")
-    decides(skill.route and Way(skill.route[-1][3]) is Way.LADDER, "c1.move.9")
-    decides(Way.CLIMB in ways, "c1.climb.1")
-    decides(skill.route and Way(skill.route[-1][3]) is Way.CLIMB, "c1.climb.2")
-    decides(len(skill.route) > 1, "n4-core.measuring.4")
+def _gives_away(play: Play[InfinityWorld], trooper: Trooper, skill: Declaration) -> bool:
+    """Whether declaring the skill cancels a Marker state.
 
-
-def _gives_away(play: Play[InfinityWorld], trooper: Trooper, skill: AnySkill) -> bool:
-    """Whether declaring the skill cancels a Marker state. Rules: c1.camouflaged.10-11."""
-    entire = is_entire(play.edition, sheet(trooper.sheet), skill) and not isinstance(skill, HideAgain)
+    Rules: camouflaged.ended-by-roll, camouflaged.ended-by-entire-skill.
+    """
+    entire = is_entire(play.edition, sheet(trooper.sheet), skill) and not skill.hides
     return figures_of(play.edition, skill).reveals or entire
 
 
@@ -197,14 +172,14 @@ def _arrive(
     facing: int,
 ) -> None:
     if len(way) > 1:
-        cite = Cite("n4-core.movement.6" if report.stopped_by else "n4-core.movement.1")
+        cite = Cite("movement.stopped-by-enemy" if report.stopped_by else "movement.reach")
         play.emit(Moved.of(trooper, track=way, surface=report.end.surface, because=(cite,)))
     if facing != trooper.facing:
         play.emit(
-            Faced.of(play.world.troopers[trooper.id], facing=facing, because=(Cite("n4-core.movement.7"),))
+            Faced.of(play.world.troopers[trooper.id], facing=facing, because=(Cite("movement.facing"),))
         )
     if trooper.marker and report.stopped_by in play.world.troopers:
-        reveal(play, play.world.troopers[trooper.id], "c1.camouflaged.12")
+        reveal(play, play.world.troopers[trooper.id], "camouflaged.ended-by-contact")
 
 
 def reveal(play: Play[InfinityWorld], trooper: Trooper, rule: str) -> None:

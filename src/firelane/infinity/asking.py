@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Generic, NamedTuple
 
 from msgspec import Struct
 
 from firelane.core.requests import Answer, Request
-from firelane.infinity.skills import AnySkill, Waypoint
+from firelane.infinity.skills.base import Declaration, S, Waypoint
 
 
 class Kept(StrEnum):
@@ -124,15 +124,15 @@ class GiveOrder(Request, frozen=True, kw_only=True):
     own: tuple[str, ...]
 
 
-class Activate(Answer, frozen=True, kw_only=True):
+class Activate(Answer, Generic[S], frozen=True, kw_only=True):
     """The trooper, the Order spent on it, and the Entire Order Skill or first half."""
 
     trooper: str
     order: OrderType = OrderType.REGULAR
-    skill: AnySkill
+    skill: S
     servant: str = ""
     """The Servant that acts along with its controller, and what it does."""
-    servant_skill: AnySkill | None = None
+    servant_skill: S | None = None
 
 
 class EndOrders(Answer, frozen=True):
@@ -145,11 +145,11 @@ class DeclareSecond(Request, frozen=True, kw_only=True):
     first: str
 
 
-class Second(Answer, frozen=True, kw_only=True):
+class Second(Answer, Generic[S], frozen=True, kw_only=True):
     """The second half."""
 
-    skill: AnySkill
-    servant_skill: AnySkill | None = None
+    skill: S
+    servant_skill: S | None = None
 
 
 class DeclareAros(Request, frozen=True, kw_only=True):
@@ -161,10 +161,10 @@ class DeclareAros(Request, frozen=True, kw_only=True):
     """On what grounds each may react: lof, zoc, template, comms."""
 
 
-class Aros(Answer, frozen=True, kw_only=True):
+class Aros(Answer, Generic[S], frozen=True, kw_only=True):
     """The AROs, by trooper; those not named do not react."""
 
-    by: Mapping[str, AnySkill] = {}
+    by: Mapping[str, S] = {}
 
 
 class LandAtEdge(Request, frozen=True, kw_only=True):
@@ -234,18 +234,22 @@ InfinityRequest = (
     | TurnAlerted
     | Regenerate
 )
-InfinityAnswer = (
-    Keep
-    | TurnsChosen
-    | ZonesChosen
-    | Deployed
-    | Named
-    | Activate
-    | EndOrders
-    | Second
-    | Aros
-    | LandedAtEdge
-    | Dodged
-    | Turned
-    | Regenerating
-)
+
+
+def answers_of(declared: type[Declaration]) -> object:
+    """The type of all answers, with what can be declared in an edition."""
+    return (
+        Keep
+        | TurnsChosen
+        | ZonesChosen
+        | Deployed
+        | Named
+        | Activate[declared]  # type: ignore[valid-type]
+        | EndOrders
+        | Second[declared]  # type: ignore[valid-type]
+        | Aros[declared]  # type: ignore[valid-type]
+        | LandedAtEdge
+        | Dodged
+        | Turned
+        | Regenerating
+    )

@@ -5,23 +5,23 @@ from __future__ import annotations
 from firelane.table.movement import Bar, PathReport, Way
 
 STATEMENTS: dict[Bar, str] = {
-    Bar.GAP_TOO_NARROW: "c1.move.6",
-    Bar.TOO_HIGH: "n4-core.movement.4",
-    Bar.NOT_CROSSABLE: "n4-core.movement.4",
-    Bar.NOT_LEVEL: "n4-core.movement.4",
-    Bar.ACCESS_TOO_NARROW: "n4-core.access.1",
-    Bar.FIGURE_IN_THE_WAY: "n4-core.movement.5",
-    Bar.END_TAKEN: "n4-core.movement.5",
-    Bar.UNSUPPORTED: "n4-core.movement.10",
-    Bar.NOT_ON_STAIRS: "n4-core.movement.9",
-    Bar.NO_LADDER: "n4-core.movement.9",
-    Bar.NO_FACE: "c1.climb.1",
-    Bar.FACE_TOO_NARROW: "c1.climb.7",
-    Bar.END_NO_ROOM: "c1.move.7",
-    Bar.TOO_FAR: "n4-core.movement.1",
+    Bar.GAP_TOO_NARROW: "move.narrow-passage",
+    Bar.TOO_HIGH: "movement.too-high",
+    Bar.NOT_CROSSABLE: "movement.too-high",
+    Bar.NOT_LEVEL: "movement.too-high",
+    Bar.ACCESS_TOO_NARROW: "access.width",
+    Bar.FIGURE_IN_THE_WAY: "movement.through-allies",
+    Bar.END_TAKEN: "movement.through-allies",
+    Bar.UNSUPPORTED: "movement.no-falling",
+    Bar.NOT_ON_STAIRS: "movement.stairs-and-ladders",
+    Bar.NO_LADDER: "movement.stairs-and-ladders",
+    Bar.NO_FACE: "climb.part-of-move",
+    Bar.FACE_TOO_NARROW: "climb.needs-half-base",
+    Bar.END_NO_ROOM: "move.needs-room",
+    Bar.TOO_FAR: "movement.reach",
 }
 """What is not listed here is about room for the base."""
-ROOM = "n4-core.movement.2"
+ROOM = "movement.needs-room"
 
 
 def statement_of(report: PathReport, way: Way) -> str:
@@ -29,5 +29,5 @@ def statement_of(report: PathReport, way: Way) -> str:
     assert report.trouble is not None
     bar = report.trouble.bar
     if way is Way.CLIMB and bar in (Bar.END_UNSUPPORTED, Bar.END_NO_ROOM):
-        return "c1.climb.8"
+        return "climb.needs-room"
     return STATEMENTS.get(bar, ROOM)

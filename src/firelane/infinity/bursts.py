@@ -17,17 +17,17 @@ OPTIONAL = "optional"
 def allowed_dice(edition: Edition, case: Situation) -> tuple[int, ...]:
     """The numbers of dice that the attack may be declared with: with every MOD, or without optional ones.
 
-    Rules: n4-core.burst.1, n4-core.burst.5-6, c1.total-reaction.2.
+    Rules: burst.full-burst, burst.bonus-optional, burst.disposable-uses, total-reaction.whole-burst.
     """
     keys = working(case.actor)
     forced = _forced(edition, keys)
     choices = {burst(edition, case).total}
-    if forced != keys:  # n4-core.burst.5
+    if forced != keys:  # burst.bonus-optional
         choices.add(burst(edition, case, forced).total)
     mode = case.weapon
     if mode is not None and mode.traits.disposable is not None:
         choices = {min(count, mode.burst + uses_left(case.actor, mode) - 1) for count in choices}
-    decides(len(choices) > 1, "n4-core.burst.5")
+    decides(len(choices) > 1, "burst.bonus-optional")
     return tuple(sorted(choices))
 
 
@@ -38,10 +38,10 @@ def _forced(edition: Edition, keys: frozenset[str]) -> frozenset[str]:
 
 
 def uses_left(trooper: Trooper, mode: WeaponMode) -> int:
-    """The uses left of a Disposable weapon; its modes share them. Rules: n4-core.burst.7."""
+    """The uses left of a Disposable weapon; its modes share them. Rules: burst.shared-uses."""
     return (mode.traits.disposable or 0) - trooper.spent.get(mode.weapon, 0)
 
 
 def uses_for(mode: WeaponMode, dice: int) -> int:
-    """What an attack with so many dice costs a Disposable weapon. Rules: n4-core.burst.6."""
+    """What an attack with so many dice costs a Disposable weapon. Rules: burst.disposable-uses."""
     return 1 + max(0, dice - mode.burst)

@@ -20,23 +20,21 @@ from firelane.infinity.names import DISENGAGED
 from firelane.infinity.roster import roster
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst
-from firelane.infinity.skills import AnySkill, CCAttack, Dodge, Idle, Reset
+from firelane.infinity.skills.base import CloseAttack, Declaration
 from firelane.infinity.space import body, enemies_engaged_with, on_table, takes_part
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.table.measure import in_contact
 from firelane.table.things import Figure, millimetres
 
 MOST_AROUND = ((millimetres(40), 6), (0, 4))
-"""How many models may touch one whose base is at least so wide. Rules: n4-core.cc-attack.3."""
+"""How many models may touch one whose base is at least so wide. Rules: cc-attack.contact-limit."""
 HALVES = 2
-STANDS_ASIDE = (Dodge, Idle, Reset)
-"""What an ally declares that does not help in a close combat ARO. Rules: n4-core.cc-attack.2."""
 
 
 def way_so_far(trooper: Trooper, done: Declared | None) -> tuple[Point, ...]:
     """Where a trooper has been when it declares what is not a movement.
 
-    Rules: n4-core.order-structure.6.
+    Rules: order-structure.from-points-passed.
     """
     if done is None:
         return ((trooper.x, trooper.y, trooper.z),)
@@ -52,7 +50,16 @@ def touched(one: Trooper, here: Iterable[Point], other: Trooper, there: Collecti
     """Whether two troopers are in Silhouette contact at any of these points."""
     mine, theirs = body(one), body(other)
     found = any(in_contact(mine.at(*a), theirs.at(*b)) for a in here for b in there)
-    return decides(found, "n4-core.silhouette.4")
+    return decides(found, "silhouette.contact")
+
+
+def in_contact_as_declared(trooper: Trooper, target: Trooper, acting: Mapping[str, Declared]) -> bool:
+    """Contact where the trooper declared its skill, with the target anywhere on its way.
+
+    Rules: aro.any-point-of-route.
+    """
+    here = way_so_far(trooper, acting.get(trooper.id))
+    return touched(trooper, here, target, whole_way(target, acting.get(target.id)))
 
 
 def allies_in_contact(
@@ -62,12 +69,12 @@ def allies_in_contact(
 
     In ARO those that declared Dodge, Idle or Reset (`acting`) do not help.
 
-    Rules: c1.cc-attack.6, n4-core.cc-attack.1-2.
+    Rules: cc-attack.allies-add-burst, cc-attack.one-attacker, cc-attack.one-attacker-in-aro.
     """
     aside = {
         name
         for name, done in (acting or {}).items()
-        if any(isinstance(skill, STANDS_ASIDE) for skill in done.skills)
+        if any(skill.stands_aside for skill in done.skills)  # cc-attack.one-attacker-in-aro
     }
     return [
         ally
@@ -83,7 +90,7 @@ def refuse_burst(
     edition: Edition,
     world: InfinityWorld,
     trooper: Trooper,
-    skill: CCAttack,
+    skill: CloseAttack,
     known: tuple[WeaponMode, Carried],
     active: bool,
 ) -> Refusal | None:
@@ -92,38 +99,39 @@ def refuse_burst(
     Reading adopted: an ally that touches several targets gives one die in all, and the dice that allies give
     go to targets that they touch.
 
-    Rules: n4-core.burst.1-2, n4-core.aro.10, c1.cc-attack.5-6.
+    Rules: burst.full-burst, burst.may-divide, aro.burst, cc-attack.may-divide-burst,
+    cc-attack.allies-add-burst.
     """
     targets = {name: world.troopers[name] for name in skill.targets}
     helping = {name: {t.id for t in allies_in_contact(world, trooper, t)} for name, t in targets.items()}
 
     def dice_with(allies: Collection[str]) -> int:
-        case = Situation(trooper, "cc-attack", weapon=known[0], carried_weapon=known[1], active=active,
+        case = Situation(trooper, skill.entry, weapon=known[0], carried_weapon=known[1], active=active,
                          arts=skill.arts, allies_in_contact=len(allies))  # fmt: skip
         return burst(edition, case).total
 
     total = sum(skill.targets.values())
     needed = dice_with(set().union(*helping.values()))
     if active and total != needed:
-        return Refusal("n4-core.burst.1", {"needed": needed, "count": total})
+        return Refusal("burst.full-burst", {"needed": needed, "count": total})
     if not active and (total > needed or len(targets) > 1):
-        return Refusal("n4-core.aro.10", {"needed": needed, "count": total})
+        return Refusal("aro.burst", {"needed": needed, "count": total})
     for name, dice in skill.targets.items():
         if dice > dice_with(helping[name]):
-            return Refusal("c1.cc-attack.6", {"target": name, "count": dice})
+            return Refusal("cc-attack.allies-add-burst", {"target": name, "count": dice})
     return None
 
 
-def refuse_second_attacker(by: Mapping[str, AnySkill]) -> Refusal | None:
+def refuse_second_attacker(by: Mapping[str, Declaration]) -> Refusal | None:
     """Of several troopers that act together only one attacks the same target in close combat.
 
-    Rules: n4-core.cc-attack.1-2.
+    Rules: cc-attack.one-attacker, cc-attack.one-attacker-in-aro.
     """
     taken: set[str] = set()
     for name, skill in sorted(by.items()):
-        if isinstance(skill, CCAttack):
+        if isinstance(skill, CloseAttack):
             if taken & set(skill.targets):
-                return Refusal("n4-core.cc-attack.2", {"trooper": name})
+                return Refusal("cc-attack.one-attacker-in-aro", {"trooper": name})
             taken |= set(skill.targets)
     return None
 
@@ -131,7 +139,7 @@ def refuse_second_attacker(by: Mapping[str, AnySkill]) -> Refusal | None:
 def crowded(world: InfinityWorld, trooper: Trooper, end: Figure) -> bool:
     """Whether a trooper that ends its move here would be one too many around a model.
 
-    Rules: n4-core.cc-attack.3.
+    Rules: cc-attack.contact-limit.
     """
     for model, figure in roster(world).near(end.x, end.y):
         if model.marker or model.id == trooper.id or not in_contact(end, figure):
@@ -149,7 +157,7 @@ def crowded(world: InfinityWorld, trooper: Trooper, end: Figure) -> bool:
 def hidden_enemy_at(world: InfinityWorld, trooper: Trooper, end: Figure) -> Trooper | None:
     """Return the enemy Camouflage marker with which a trooper ending its movement here would enter contact.
 
-    Rules: c1.camouflaged.8.
+    Rules: camouflaged.cannot-be-touched.
     """
     for hidden, figure in roster(world).near(end.x, end.y):
         if not hidden.marker or hidden.seat == trooper.seat or not in_contact(end, figure):
@@ -160,7 +168,7 @@ def hidden_enemy_at(world: InfinityWorld, trooper: Trooper, end: Figure) -> Troo
 
 
 def beside_combat(world: InfinityWorld, trooper: Trooper, engaged: Collection[str]) -> bool:
-    """Whether a trooper touches a friend that is Engaged. Rules: n4-core.cc-attack.4."""
+    """Whether a trooper touches a friend that is Engaged. Rules: cc-attack.beside-engaged-ally."""
     return any(
         friend.id != trooper.id and friend.id in engaged and in_contact(body(trooper), body(friend))
         for friend in on_table(world, trooper.seat)
@@ -170,7 +178,8 @@ def beside_combat(world: InfinityWorld, trooper: Trooper, engaged: Collection[st
 def settle(play: Play[InfinityWorld], frame: Order) -> None:
     """Settle anew who is Engaged: one that dodged and could not leave is not, until the next Order's effects.
 
-    Rules: c1.engaged.9-10, c1.dodge.9, n4-core.cc-attack.7-8.
+    Rules: engaged.ended-by-dodge, engaged.ends-where-hemmed-in, dodge.ends-engaged,
+    cc-attack.dodge-leaves-contact, cc-attack.engagement-settled-anew.
     """
     concerned = {*frame.dodged, *frame.engaged}
     if not concerned and not roster(play.world).stricken:
@@ -184,12 +193,14 @@ def settle(play: Play[InfinityWorld], frame: Order) -> None:
             trooper.z,
         )
         if trooper.has(DISENGAGED) and not stayed:
-            play.emit(StateLost.of(trooper, state=DISENGAGED, because=(Cite("n4-core.cc-attack.8"),)))
-        # c1.engaged.8-9, c1.dodge.9
+            play.emit(
+                StateLost.of(trooper, state=DISENGAGED, because=(Cite("cc-attack.engagement-settled-anew"),))
+            )
+        # engaged.ends-without-enemies, engaged.ended-by-dodge, dodge.ends-engaged
         if trooper.id in frame.engaged and not enemies_engaged_with(play.world, trooper):
-            decides(trooper.id in frame.dodged, "c1.engaged.9", "c1.dodge.9")
-            decides(trooper.id not in frame.dodged, "c1.engaged.8")
-        # c1.engaged.10, n4-core.cc-attack.7
+            decides(trooper.id in frame.dodged, "engaged.ended-by-dodge", "dodge.ends-engaged")
+            decides(trooper.id not in frame.dodged, "engaged.ends-without-enemies")
+        # engaged.ends-where-hemmed-in, cc-attack.dodge-leaves-contact
         elif stayed and not trooper.has(DISENGAGED) and enemies_engaged_with(play.world, trooper):
-            because = (Cite("c1.engaged.10"), Cite("n4-core.cc-attack.7"))
+            because = (Cite("engaged.ends-where-hemmed-in"), Cite("cc-attack.dodge-leaves-contact"))
             play.emit(StateGained.of(trooper, state=DISENGAGED, because=because))

@@ -14,7 +14,6 @@ from firelane.infinity.frames import Point
 from firelane.infinity.mines import in_blast_area
 from firelane.infinity.roster import ITEM_SIZE
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import PlaceDeployable
 from firelane.infinity.space import Survey, on_table
 from firelane.infinity.world import InfinityWorld, Item, Trooper
 from firelane.table.things import TOUCH
@@ -23,7 +22,7 @@ from firelane.table.things import TOUCH
 def beside_route(trooper: Trooper, track: tuple[Point, ...], at: Point) -> bool:
     """Whether an item at this place touches the trooper's base somewhere on its route.
 
-    Rules: c1.place-deployable.2.
+    Rules: place-deployable.beside-user-or-route.
     """
     size = sheet(trooper.sheet)
     reach = (size.diameter + ITEM_SIZE[0]) / 2
@@ -41,14 +40,14 @@ def _gap(at: Point, a: Point, b: Point) -> float:
     return math.hypot(at[0] - a[0] - part * dx, at[1] - a[1] - part * dy)
 
 
-def placing_fails(edition: Edition, survey: Survey, trooper: Trooper, skill: PlaceDeployable) -> str:
+def placing_fails(edition: Edition, survey: Survey, trooper: Trooper, weapon: str, at: Point) -> str:
     """Why a declared item cannot be put down, as it proves at resolution; empty if it can.
 
-    Rules: c1.place-deployable.2, c1.mines.14-15.
+    Rules: place-deployable.beside-user-or-route, mines.not-beside-marker, mines.beside-revealed-enemy.
     """
-    if not beside_route(trooper, survey.track(trooper.id), skill.at):
-        return "c1.place-deployable.2"
-    item = _item(trooper, skill, 0)
+    if not beside_route(trooper, survey.track(trooper.id), at):
+        return "place-deployable.beside-user-or-route"
+    item = _item(trooper, weapon, at, 0)
     near = [
         foe
         for foe in on_table(survey.world)
@@ -58,20 +57,21 @@ def placing_fails(edition: Edition, survey: Survey, trooper: Trooper, skill: Pla
     markers = any(foe.marker for foe in near) or any(
         in_blast_area(edition, survey, item, other) for other in hidden
     )
-    if not markers or decides(any(not foe.marker for foe in near), "c1.mines.15"):  # c1.mines.14
+    # mines.not-beside-marker
+    if not markers or decides(any(not foe.marker for foe in near), "mines.beside-revealed-enemy"):
         return ""
-    return "c1.mines.14"
+    return "mines.not-beside-marker"
 
 
-def _item(trooper: Trooper, skill: PlaceDeployable, number: int) -> Item:
-    x, y, z = skill.at
+def _item(trooper: Trooper, weapon: str, at: Point, number: int) -> Item:
+    x, y, z = at
     name = f"{trooper.seat}-item-{number}"
-    return Item(id=name, seat=trooper.seat, weapon=skill.weapon, owner=trooper.id, x=x, y=y, z=z,
+    return Item(id=name, seat=trooper.seat, weapon=weapon, owner=trooper.id, x=x, y=y, z=z,
                 marker=number)  # fmt: skip
 
 
-def place(play: Play[InfinityWorld], trooper: Trooper, skill: PlaceDeployable) -> None:
-    """Put the item down, as a Camouflage marker. Rules: c1.place-deployable.1, c1.mines.3."""
+def place(play: Play[InfinityWorld], trooper: Trooper, weapon: str, at: Point) -> None:
+    """Put the item down, as a Camouflage marker. Rules: place-deployable.declared, mines.hidden."""
     number = play.world.sides[trooper.seat].markers_used + 1
-    because = (Cite("c1.mines.3"), Cite("c1.place-deployable.3"))
-    play.emit(ItemPlaced(item=_item(trooper, skill, number), because=because))
+    because = (Cite("mines.hidden"), Cite("place-deployable.placed-at-end"))
+    play.emit(ItemPlaced(item=_item(trooper, weapon, at, number), because=because))

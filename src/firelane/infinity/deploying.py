@@ -13,6 +13,7 @@ from firelane.core.fired import decides, fired
 from firelane.core.views import View
 from firelane.infinity.acting import move_rules
 from firelane.infinity.asking import Deploy, Deployed, Placement
+from firelane.infinity.editions import cited
 from firelane.infinity.modes import Box, deeper, edge_of, own_half
 from firelane.infinity.remdriver import can_drive
 from firelane.infinity.sheets import sheet
@@ -33,15 +34,15 @@ INWARDS = {"south": 90, "north": 270, "west": 0, "east": 180}
 def reach_of(world: InfinityWorld, trooper: Trooper, zone: str) -> Box:
     """Where the trooper may be deployed.
 
-    Rules: n4-core.deployment.4, n4-core.deployment.10, c1.forward-deployment.1, c1.infiltration.1.
+    Rules: deployment.inside-zone, deployment.infiltration, forward-deployment.reach, infiltration.own-half.
     """
     field = field_of(world)
     area = next(area for area in field.deployment if area.name == zone)
     facts = sheet(trooper.sheet)
     forward = facts.carried("forward-deployment")
-    if facts.carries("infiltration"):  # c1.infiltration.1, n4-core.deployment.10
+    if facts.carries("infiltration"):  # infiltration.own-half, deployment.infiltration
         return own_half(field, area)
-    # c1.forward-deployment.1
+    # forward-deployment.reach
     return deeper(field, area, inches(forward.inches) if forward is not None else 0)
 
 
@@ -62,27 +63,34 @@ def placed(trooper: Trooper, at: Placement) -> Figure:
 
 
 def airborne(trooper: Trooper) -> bool:
-    """Whether the trooper waits for Airborne Deployment. Rules: c1.combat-jump.1, c1.parachutist.1."""
+    """Whether the trooper waits for Airborne Deployment.
+
+    Rules: combat-jump.waits-in-secret, parachutist.waits-in-secret.
+    """
     facts = sheet(trooper.sheet)
     return facts.carries("combat-jump") or facts.carries("parachutist")
 
 
+@cited
 def refuse_deployment(view: View[Table], request: Deploy, answer: Deployed) -> Refusal | None:
-    """Rules: n4-core.deployment.1-8, c1.forward-deployment.2, c1.infiltration.2, c1.camouflage.1,
-    c1.climb.3, c1.climbing-plus.3, c1.remdriver.1-2, c1.remdriver.4.
+    """Rules: deployment.all-but-one, deployment.last-trooper, deployment.held-back-announced,
+    deployment.inside-zone, deployment.not-in-contact, deployment.prone-allowed, deployment.may-measure,
+    deployment.may-be-shifted, forward-deployment.not-in-contact, infiltration.not-in-contact,
+    camouflage.deployed-hidden, climb.not-deployed-on-wall, climbing-plus.not-deployed-on-wall,
+    remdriver.gives-modifiers, remdriver.chosen-at-deployment, remdriver.one-token-each.
     """
     world = view.table.world
     for name in answer.troopers:
         if name not in request.actors:
-            return Refusal("n4-core.deployment.1", {"trooper": name})
+            return Refusal("deployment.all-but-one", {"trooper": name})
     left = [name for name in request.actors if name not in answer.troopers]
     alone = [name for name in left if not world.troopers[name].controller]
     if len(alone) != request.held_back:
-        return Refusal("n4-core.deployment.1", {"needed": request.held_back, "count": len(alone)})
+        return Refusal("deployment.all-but-one", {"needed": request.held_back, "count": len(alone)})
     for name in request.actors:
         master = world.troopers[name].controller
         if master and (master in answer.troopers) != (name in answer.troopers) and master in request.actors:
-            return Refusal("c1.peripheral-servant.2", {"trooper": name})
+            return Refusal("servant.deployed-together", {"trooper": name})
     figures = [body(t) for t in on_table(world)]
     for name, at in answer.troopers.items():
         trooper = world.troopers[name]
@@ -97,7 +105,7 @@ def refuse_deployment(view: View[Table], request: Deploy, answer: Deployed) -> R
 def _refuse_drivers(world: InfinityWorld, answer: Deployed) -> Refusal | None:
     """Tokens go to REMs on the table, those placed in the same step among them, one to each.
 
-    Rules: c1.remdriver.1-2, c1.remdriver.4.
+    Rules: remdriver.gives-modifiers, remdriver.chosen-at-deployment, remdriver.one-token-each.
     """
     taken: set[str] = set()
     for name, at in answer.troopers.items():
@@ -105,12 +113,13 @@ def _refuse_drivers(world: InfinityWorld, answer: Deployed) -> Refusal | None:
             continue
         rem = world.troopers.get(at.drives)
         if not can_drive(world.troopers[name], rem):
-            return Refusal("c1.remdriver.4" if rem is not None and rem.token else "c1.remdriver.1",
-                           {"trooper": name, "target": at.drives})  # fmt: skip
+            taken_already = rem is not None and rem.token
+            rule = "remdriver.one-token-each" if taken_already else "remdriver.gives-modifiers"
+            return Refusal(rule, {"trooper": name, "target": at.drives})
         if at.drives in taken:
-            return Refusal("c1.remdriver.4", {"trooper": name, "target": at.drives})
+            return Refusal("remdriver.one-token-each", {"trooper": name, "target": at.drives})
         if rem is not None and rem.place is not Place.TABLE and rem.id not in answer.troopers:
-            return Refusal("c1.remdriver.2", {"trooper": name, "target": at.drives})
+            return Refusal("remdriver.chosen-at-deployment", {"trooper": name, "target": at.drives})
         taken.add(at.drives)
     return None
 
@@ -127,24 +136,26 @@ def refuse_place(
     facts = sheet(trooper.sheet)
     half = facts.diameter // 2
     x0, y0, x1, y1 = reach_of(world, trooper, request.zone)
-    # n4-core.deployment.4
+    # deployment.inside-zone
     if not (x0 + half <= at.x <= x1 - half and y0 + half <= at.y <= y1 - half):
-        return Refusal("n4-core.deployment.4", {"trooper": trooper.id})
-    if at.prone and not facts.can_be_prone():  # n4-core.deployment.6, c1.prone.1
-        return Refusal("n4-core.movement.8", {"trooper": trooper.id})
+        return Refusal("deployment.inside-zone", {"trooper": trooper.id})
+    if at.prone and not facts.can_be_prone():  # deployment.prone-allowed, prone.at-deployment
+        return Refusal("movement.prone-or-standing", {"trooper": trooper.id})
     if at.camouflaged and not facts.carries("camouflage"):
-        return Refusal("c1.camouflage.1", {"trooper": trooper.id})
+        return Refusal("camouflage.deployed-hidden", {"trooper": trooper.id})
     field: Battlefield = field_of(world)
     trouble = stands_free(ground_plan(field), figure, figures, move_rules(facts, 0))
-    if trouble is not None:  # n4-core.deployment.4, c1.climb.3, c1.climbing-plus.3
-        return Refusal("n4-core.deployment.4", {"trooper": trooper.id, "reason": str(trouble.bar)})
+    # deployment.inside-zone, climb.not-deployed-on-wall, climbing-plus.not-deployed-on-wall
+    if trouble is not None:
+        return Refusal("deployment.inside-zone", {"trooper": trooper.id, "reason": str(trouble.bar)})
     foes = [f for f in figures if f.side != trooper.seat] + [
         objective_body(o) for o in world.objectives.values()
     ]
-    if any(in_contact(figure, foe) for foe in foes):  # c1.forward-deployment.2, c1.infiltration.2
-        decides(facts.carries("infiltration"), "c1.infiltration.2")
-        decides(facts.carries("forward-deployment"), "c1.forward-deployment.2")
-        return Refusal("n4-core.deployment.5", {"trooper": trooper.id})
+    # forward-deployment.not-in-contact, infiltration.not-in-contact
+    if any(in_contact(figure, foe) for foe in foes):
+        decides(facts.carries("infiltration"), "infiltration.not-in-contact")
+        decides(facts.carries("forward-deployment"), "forward-deployment.not-in-contact")
+        return Refusal("deployment.not-in-contact", {"trooper": trooper.id})
     return None
 
 

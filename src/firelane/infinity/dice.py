@@ -66,7 +66,7 @@ def faces(figures: RollFigures, value: int) -> tuple[Face, ...]:
 
 
 def _face(figures: RollFigures, value: int, shown: int) -> Face:
-    """Rules: n4-core.roll.1, n4-core.roll.3-5."""
+    """Rules: roll.success, roll.automatic-failure, roll.above-twenty, roll.critical."""
     excess = max(0, value - figures.die)
     target = min(value, figures.die)
     if value < 1:
@@ -77,10 +77,11 @@ def _face(figures: RollFigures, value: int, shown: int) -> Face:
     else:
         result = shown
         critical = shown >= figures.die - excess if excess else shown == target
-    if result > target and not critical:  # n4-core.face-to-face.2
+    if result > target and not critical:  # face-to-face.dice
         return FAILURE
     tie_break = value if figures.ties is Ties.HIGHER_VALUE else 0
-    base = CRITICAL if critical else min(result, figures.die) * 1000  # n4-core.face-to-face.5-6
+    # face-to-face.critical-beats-success, face-to-face.criticals-cancel
+    base = CRITICAL if critical else min(result, figures.die) * 1000
     return Face(base + tie_break, critical)
 
 
@@ -92,8 +93,9 @@ def read(figures: RollFigures, value: int, shown: int) -> Face:
 def effective(mine: Sequence[Face], theirs: Sequence[Face]) -> tuple[Face, ...]:
     """Of one side's dice, those that take effect against the other side's; all successes if nobody opposes.
 
-    Rules: n4-core.face-to-face.3-7.
+    Rules: face-to-face.cancels-lower, face-to-face.winner, face-to-face.critical-beats-success,
+    face-to-face.criticals-cancel, face-to-face.ties-cancel.
     """
     best = max((face.strength for face in theirs), default=0)
-    # n4-core.face-to-face.3-4, n4-core.face-to-face.7
+    # face-to-face.cancels-lower, face-to-face.winner, face-to-face.ties-cancel
     return tuple(face for face in mine if face.strength > best)

@@ -7,17 +7,14 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from firelane.core.because import Cite, Number
+from firelane.core.because import Cite
 from firelane.core.fired import decides
 from firelane.core.procedure import Play
 from firelane.infinity.acting import reveal
 from firelane.infinity.dice import Face
+from firelane.infinity.editions import performer_of
 from firelane.infinity.events import (
-    BoxTaken,
-    DiscoverFailed,
     ItemRemoved,
-    ItemRevealed,
-    ObjectiveChanged,
     PointsGained,
     PointsLost,
     PostureChanged,
@@ -25,96 +22,71 @@ from firelane.infinity.events import (
     Saved,
     StateGained,
     StateLost,
-    marker_name,
 )
 from firelane.infinity.falling import let_go
 from firelane.infinity.frames import Attempt, Hit, Order
 from firelane.infinity.hooks import Protheion
 from firelane.infinity.names import (
     DEAD,
-    DISCONNECTED,
     EMBRYO,
     IMMOBILIZED_A,
     IMMOBILIZED_B,
     TARGETED,
     UNCONSCIOUS,
 )
-from firelane.infinity.programs import Program
-from firelane.infinity.resolving import avoided, saves_of, saving_for
-from firelane.infinity.saves import SaveFigures, Saving
+from firelane.infinity.resolving import saves_of, saving_for
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import working
-from firelane.infinity.skills import Engineer
+from firelane.infinity.skills.base import Effects
 from firelane.infinity.targets import find_target
-from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
+from firelane.infinity.world import InfinityWorld, Place, Trooper
 
 Infinity = Play[InfinityWorld]
 
 CANCELLED = {
-    (IMMOBILIZED_A, "c1.dodge.10"): "c1.immobilized-a.6",
-    (IMMOBILIZED_A, "c1.engineer.5"): "c1.immobilized-a.7",
-    (IMMOBILIZED_B, "c1.reset.4"): "c1.immobilized-b.6",
-    (IMMOBILIZED_B, "c1.engineer.5"): "c1.immobilized-b.7",
-    (TARGETED, "c1.reset.4"): "c1.targeted.4",
-    (TARGETED, "c1.engineer.5"): "c1.targeted.5",
+    (IMMOBILIZED_A, "dodge.ends-immobilized"): "immobilized-a.ended-by-dodge",
+    (IMMOBILIZED_A, "engineer.ends-states"): "immobilized-a.ended-by-engineer",
+    (IMMOBILIZED_B, "reset.ends-states"): "immobilized-b.ended-by-reset",
+    (IMMOBILIZED_B, "engineer.ends-states"): "immobilized-b.ended-by-engineer",
+    (TARGETED, "reset.ends-states"): "targeted.ended-by-reset",
+    (TARGETED, "engineer.ends-states"): "targeted.ended-by-engineer",
 }
 """What a state's own rule says of what cancels it."""
 
 
 def take_effect(play: Infinity, frame: Order, kept: list[tuple[Face, ...]]) -> Order:
     """What the dice say, read once: hits become saves, other skills do what they do."""
-    hits: list[Hit] = []
-    attacked: list[str] = []
-    dodged: list[str] = []
+    effects = Effects()
     for place, (attempt, good) in enumerate(zip(frame.attempts, kept, strict=True)):
-        match attempt.skill:
-            case "bs-attack" | "cc-attack":
-                attacked.append(attempt.target)
-                hits += _hits(play, attempt, good, attempt.automatic and avoided(play.edition, frame, place))
-            case program if f"program.{program}" in play.edition:
-                attacked.append(attempt.target)
-                hits += _hacked(play, attempt, good)
-            case "dodge":
-                if good:
-                    dodged.append(attempt.actor)
-                    decides(attempt.actor in frame.engaged, "c1.dodge.9")
-                    _cancel(play, attempt.actor, (IMMOBILIZED_A,), "c1.dodge.10")
-            case "reset":
-                if good:
-                    _cancel(play, attempt.actor, (TARGETED, IMMOBILIZED_B), "c1.reset.4")
-            case "discover":
-                _discovered(play, attempt, good)
-            case "doctor":
-                _treat(play, attempt, good)
-            case "medikit":
-                hits += _applied(play, attempt, good)
-            case "engineer":
-                _repair(play, frame, attempt, good)
-            case "use-objective":
-                _used(play, attempt, good)
-    return replace(frame, hits=tuple(hits), attacked=tuple(dict.fromkeys(attacked)), dodged=tuple(dodged))
+        performer = performer_of(play.edition, attempt.skill)
+        if performer is not None:
+            performer.apply(play, frame, place, attempt, good, effects)
+    return replace(
+        frame,
+        hits=tuple(effects.hits),
+        attacked=tuple(dict.fromkeys(effects.attacked)),
+        dodged=tuple(effects.dodged),
+    )
 
 
-def _hits(play: Infinity, attempt: Attempt, good: tuple[Face, ...], escaped: bool) -> list[Hit]:
-    """The saves that an attack costs its target.
+def hits_of(play: Infinity, attempt: Attempt, good: tuple[Face, ...], escaped: bool) -> list[Hit]:
+    """The saves that an attack with a weapon costs its target.
 
-    Rules: n4-core.saving-roll.1, n4-core.template.direct.1, c1.template-weapon.4, c1.camouflaged.14.
+    Rules: saving-roll.per-hit, direct-template.hits-without-roll, template-weapon.hits-without-roll,
+    camouflaged.ended-by-hit.
     """
     target = find_target(play.world, attempt.seat, attempt.target)
     if target is None:
         target = play.world.troopers.get(attempt.target)
     if target is None:
         return []
-    if isinstance(target, Trooper) and attempt.skill == "cc-attack" and attempt.automatic:
-        kill(play, target, "n4-core.cc-attack.5" if target.has(EMBRYO) else "c1.cc-attack.7")
-        return []
     count, criticals = len(good), sum(face.critical for face in good)
-    if attempt.automatic:  # c1.template-weapon.4
-        count, criticals = int(not escaped), 0  # c1.template-weapon.4
-    if not count:  # n4-core.saving-roll.1
+    if attempt.automatic:  # template-weapon.hits-without-roll
+        count, criticals = int(not escaped), 0  # template-weapon.hits-without-roll
+    if not count:  # saving-roll.per-hit
         return []
-    if isinstance(target, Trooper) and target.marker:  # c1.camouflaged.14
-        reveal(play, target, "c1.camouflaged.14")
+    if isinstance(target, Trooper) and target.marker:  # camouflaged.ended-by-hit
+        reveal(play, target, "camouflaged.ended-by-hit")
     return [
         Hit(trooper=target.id, by=attempt.actor, weapon=attempt.weapon, saving=saving, skill=attempt.skill)
         for saving in saving_for(play.edition, play.world, attempt, target, count, criticals)
@@ -125,116 +97,21 @@ def _helpless(trooper: Trooper) -> bool:
     return trooper.has(UNCONSCIOUS) or trooper.has(EMBRYO)
 
 
-def _hacked(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> list[Hit]:
-    """Rules: c1.carbonite.5-6, c1.spotlight.4."""
-    program = play.edition.data(f"program.{attempt.skill}", Program)
-    target = play.world.troopers.get(attempt.target)
-    if target is None or not good:
-        return []
-    criticals = sum(face.critical for face in good)
-    if not program.saves:  # c1.hacking.4
-        entry = play.edition[f"program.{attempt.skill}"]
-        if state := program.gained(criticals):
-            gain(play, target, state, "c1.spotlight.4" if attempt.skill == "spotlight" else entry.cite)
-        return []
-    decides(True, "c1.hacking.4")
-    figures = play.edition.data("saving-roll", SaveFigures)
-    bts = sheet(target.sheet).facts.bts
-    saving = program.saving(figures, bts, len(good), criticals, "c1.carbonite.5")
-    return [
-        Hit(trooper=target.id, by=attempt.actor, weapon=attempt.skill, saving=saving, skill=attempt.skill)
-    ]
-
-
-def _cancel(play: Infinity, name: str, states: tuple[str, ...], rule: str) -> None:
-    for state in states:  # c1.hacker.12
-        # c1.immobilized-a.6-7, c1.immobilized-b.6-7, c1.targeted.4-5
+def cancel(play: Infinity, name: str, states: tuple[str, ...], rule: str) -> None:
+    """End those of these states that a trooper is in, by a rule."""
+    for state in states:  # hacker.reset-ends-all
+        # immobilized-a.ended-by-dodge, immobilized-a.ended-by-engineer, immobilized-b.ended-by-reset,
+        # immobilized-b.ended-by-engineer, targeted.ended-by-reset, targeted.ended-by-engineer
         if play.world.troopers[name].has(state):
             own = CANCELLED.get((state, rule))
             because = (Cite(rule), Cite(own)) if own is not None else (Cite(rule),)
             play.emit(StateLost.of(play.world.troopers[name], state=state, because=because))
 
 
-def _discovered(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> None:
-    """Rules: c1.discover.2, c1.discover.5-6, c1.camouflaged.13, c1.mines.4, c1.multispectral-visor.l3.2."""
-    target = find_target(play.world, attempt.seat, attempt.target)
-    if target is None or not target.marker:
-        return
-    if not good and not attempt.automatic:  # c1.discover.6
-        actor = play.world.troopers[attempt.actor]
-        event = DiscoverFailed.of(actor, target=attempt.target, round=play.world.round)
-        play.emit(replace(event, because=(Cite("c1.discover.5"),)))
-        return
-    decides(True, "c1.discover.2")
-    decides(attempt.automatic, "c1.multispectral-visor.l3.2")
-    if isinstance(target, Item):
-        name = marker_name(target.seat, target.marker)
-        play.emit(ItemRevealed(item=target.id, marker=name, because=(Cite("c1.mines.4"),)))
-    else:
-        reveal(play, target, "c1.camouflaged.13")
-
-
-def _treat(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> None:
-    """Rules: c1.doctor.2-3."""
-    patient = play.world.troopers[attempt.target]
-    if good:
-        revive(play, patient, "c1.doctor.2")
-    else:
-        kill(play, patient, "c1.doctor.3")
-
-
-def _applied(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> list[Hit]:
-    """A MediKit that reaches the patient makes it roll PH; a shot that misses does nothing.
-
-    Rules: c1.medikit.2-5.
-    """
-    decides(True, "c1.medikit.2")
-    if decides(not attempt.automatic and not good, "c1.medikit.3"):
-        return []
-    patient = play.world.troopers[attempt.target]
-    number = Number.of(sheet(patient.sheet).attribute("PH") or 0, "c1.medikit.4")
-    saving = Saving(number, 1, 0, under=True)
-    return [Hit(trooper=patient.id, by=attempt.actor, weapon="medikit", saving=saving, skill="medikit")]
-
-
-def _repair(play: Infinity, frame: Order, attempt: Attempt, good: tuple[Face, ...]) -> None:
-    """Rules: c1.engineer.2-7, c1.disconnected.7."""
-    target = play.world.troopers[attempt.target]
-    skill = next(s for s in frame.acting[attempt.actor].skills if isinstance(s, Engineer))
-    # c1.engineer.7, c1.disconnected.7
-    if skill.cure in (IMMOBILIZED_A, IMMOBILIZED_B, TARGETED, DISCONNECTED):
-        if good:
-            _cancel(play, target.id, (skill.cure,), "c1.engineer.5")
-        decides(not good, "c1.engineer.7")
-        return
-    decides(target.points + 1 < sheet(target.sheet).facts.wounds, "c1.engineer.4")
-    if target.has(UNCONSCIOUS):
-        if good:
-            revive(play, target, "c1.engineer.2")
-        else:
-            kill(play, target, "c1.engineer.6")
-    elif good:
-        play.emit(PointsGained.of(target, count=1, because=(Cite("c1.engineer.2"),)))
-    else:
-        wound(play, target, 1, "c1.engineer.3")
-
-
-def _used(play: Infinity, attempt: Attempt, good: tuple[Face, ...]) -> None:
-    """Rules: n4-core.scenario.domination.5, n4-core.scenario.supplies.2."""
-    objective = play.world.objectives[attempt.target]
-    if objective.kind == "console":
-        if good:
-            because = (Cite("n4-core.scenario.domination.5"),)
-            play.emit(ObjectiveChanged(objective=objective.id, owner=attempt.seat, because=because))
-    else:
-        because = (Cite("n4-core.scenario.supplies.2"),)
-        play.emit(BoxTaken(objective=objective.id, seat=attempt.seat, carrier=attempt.actor, because=because))
-
-
 def read_saves(play: Infinity, frame: Order, seat: str, faces: tuple[int, ...]) -> Order:
     """The frame with a side's saves read; those that ask for more after a failure are owed again.
 
-    Rules: n4-core.saving-roll.3, n4-core.saving-roll.8.
+    Rules: saving-roll.failed, saving-roll.all-are-rolled.
     """
     left = list(faces)
     made: list[tuple[Hit, int]] = []
@@ -243,10 +120,10 @@ def read_saves(play: Infinity, frame: Order, seat: str, faces: tuple[int, ...]) 
     for hit in owed:
         mine = tuple(left[: hit.saving.rolls])
         del left[: hit.saving.rolls]
-        lost = sum(hit.saving.fails(face) for face in mine)  # n4-core.saving-roll.3
+        lost = sum(hit.saving.fails(face) for face in mine)  # saving-roll.failed
         parts = (hit.saving.number.base, *hit.saving.number.modifiers)
         because = tuple(Cite(part.rule, {"value": part.value}) for part in parts if part.rule)
-        because += (Cite("n4-core.saving-roll.3"),)
+        because += (Cite("saving-roll.failed"),)
         if lost and hit.saving.failed:
             decides(True, *hit.saving.failed)
         play.emit(
@@ -269,16 +146,17 @@ def read_saves(play: Infinity, frame: Order, seat: str, faces: tuple[int, ...]) 
 def apply_losses(play: Infinity, frame: Order) -> None:
     """What the saves of both sides bring, all at once: first what is gained, then what is lost.
 
-    Rules: n4-core.saving-roll.4, n4-core.saving-roll.7, n4-core.order-sequence.14, n4-core.all-at-once.1.
+    Rules: saving-roll.failure-costs, saving-roll.at-zero-points, order-sequence.gains-before-losses,
+    all-at-once.simultaneous.
     """
     rows: dict[str, list[tuple[Hit, int]]] = defaultdict(list)
     for hit, lost in frame.failed:
         rows[hit.trooper].append((hit, lost))
     before = play.world
-    _gains(play, rows)  # n4-core.order-sequence.14
+    _gains(play, rows)  # order-sequence.gains-before-losses
     for name, mine in rows.items():
         both = name in before.troopers and play.world.troopers[name].points > before.troopers[name].points
-        decides(both and any(lost for _, lost in mine), "n4-core.order-sequence.14")
+        decides(both and any(lost for _, lost in mine), "order-sequence.gains-before-losses")
         _lose(play, name, [(hit, lost) for hit, lost in mine if hit.skill != "medikit" and _tells(hit, lost)])
 
 
@@ -290,15 +168,15 @@ def _tells(hit: Hit, lost: int) -> bool:
 def _gains(play: Infinity, rows: Mapping[str, list[tuple[Hit, int]]]) -> None:
     """Patients of a MediKit recover or die; Protheion feeds its owners.
 
-    Rules: c1.medikit.4-5, c1.protheion.1.
+    Rules: medikit.success-revives, medikit.failure-kills, protheion.gains-point.
     """
     fed: set[str] = set()
     for name, mine in rows.items():
         for hit, lost in mine:
             if hit.skill == "medikit" and lost:
-                kill(play, play.world.troopers[name], "c1.medikit.5")
+                kill(play, play.world.troopers[name], "medikit.failure-kills")
             elif hit.skill == "medikit":
-                revive(play, play.world.troopers[name], "c1.medikit.4")
+                revive(play, play.world.troopers[name], "medikit.success-revives")
             elif hit.skill == "cc-attack" and _points(hit, lost) and hit.by not in fed:
                 fed.add(hit.by)
                 _protheion(play, hit.by, play.world.troopers[name])
@@ -307,7 +185,7 @@ def _gains(play: Infinity, rows: Mapping[str, list[tuple[Hit, int]]]) -> None:
 def _points(hit: Hit, lost: int) -> int:
     """The points that a hit costs, so many of its saves having failed.
 
-    Rules: c1.ammo-n.3, c1.ammo-da.3, c1.ammo-exp.3, c1.ammo-ap.4.
+    Rules: ammo-n.failed, ammo-da.failed, ammo-exp.failed, ammo-ap.failed.
     """
     return lost * hit.saving.loss + hit.saving.free_wounds
 
@@ -315,25 +193,26 @@ def _points(hit: Hit, lost: int) -> int:
 def _lose(play: Infinity, name: str, rows: list[tuple[Hit, int]]) -> None:
     """The losses of one target at once.
 
-    Rules: n4-core.saving-roll.7, c1.ammo-para.3, c1.carbonite.6, c1.immobilized-a.1, c1.immobilized-b.1,
-    n4.ammo-shock.4-5.
+    Rules: saving-roll.at-zero-points, ammo-para.failed, carbonite.immobilizes, immobilized-a.causes,
+    immobilized-b.causes, ammo-shock.kills-unconscious, ammo-shock.replaces-other-states.
     """
     points = sum(_points(hit, lost) for hit, lost in rows)
     if name in play.world.items:
-        if points:  # n4-core.saving-roll.7
-            play.emit(ItemRemoved(item=name, because=(Cite("c1.place-deployable.4"),)))
+        if points:  # saving-roll.at-zero-points
+            play.emit(ItemRemoved(item=name, because=(Cite("place-deployable.removed"),)))
         return
     for hit, _ in rows:
         if hit.saving.state == DEAD:
-            kill(play, play.world.troopers[name], "n4-core.saving-roll.4")
-        elif hit.saving.state:  # c1.immobilized-a.1, c1.immobilized-b.1, c1.ammo-para.3, c1.carbonite.6
-            rule = "c1.carbonite.6" if hit.skill == "carbonite" else "c1.ammo-para.3"
+            kill(play, play.world.troopers[name], "saving-roll.failure-costs")
+        # immobilized-a.causes, immobilized-b.causes, ammo-para.failed, carbonite.immobilizes
+        elif hit.saving.state:
+            rule = "carbonite.immobilizes" if hit.skill == "carbonite" else "ammo-para.failed"
             gain(play, play.world.troopers[name], hit.saving.state, rule)
             if hit.saving.also:
                 gain(play, play.world.troopers[name], hit.saving.also, rule)
     if points:
         mortal = next((hit.saving.mortal for hit, _ in rows if hit.saving.mortal), "")
-        wound(play, play.world.troopers[name], points, "n4-core.saving-roll.4", mortal)
+        wound(play, play.world.troopers[name], points, "saving-roll.failure-costs", mortal)
 
 
 def _protheion(play: Infinity, by: str, victim: Trooper) -> None:
@@ -341,56 +220,59 @@ def _protheion(play: Infinity, by: str, victim: Trooper) -> None:
 
     Reading adopted: an attack whose Burst is divided is one CC Attack, and gives 1.
 
-    Rules: c1.protheion.1-3.
+    Rules: protheion.gains-point, protheion.limit, protheion.shown-by-tokens.
     """
     owner = play.world.troopers[by]
     if "protheion" not in working(owner) or sheet(victim.sheet).facts.has_structure:
         return
     most = sheet(owner.sheet).facts.wounds + play.edition.data("protheion", Protheion).above
-    if not decides(owner.points >= most, "c1.protheion.2"):
-        play.emit(PointsGained.of(owner, count=1, because=(Cite("c1.protheion.1"),)))
+    if not decides(owner.points >= most, "protheion.limit"):
+        play.emit(PointsGained.of(owner, count=1, because=(Cite("protheion.gains-point"),)))
 
 
 def wound(play: Infinity, trooper: Trooper, points: int, rule: str, mortal: str = "") -> None:
     """Take points off a trooper, and let the states follow; `mortal` is why it dies instead of falling.
 
-    Rules: c1.unconscious.2-3, c1.dead.2-4, c1.shasvastii.1, c1.prone.3.
+    Rules: unconscious.at-zero-points, unconscious.goes-prone, dead.below-zero-points,
+    dead.helpless-trooper-dies, dead.removed, shasvastii.becomes-embryo, prone.unconscious-goes-prone.
     """
     trooper = play.world.troopers[trooper.id]
     if trooper.place is not Place.TABLE:
         return
     if trooper.marker:
-        reveal(play, trooper, "c1.camouflaged.14")
+        reveal(play, trooper, "camouflaged.ended-by-hit")
         trooper = play.world.troopers[trooper.id]
     play.emit(PointsLost.of(trooper, count=points, because=(Cite(rule),)))
     trooper = play.world.troopers[trooper.id]
-    if trooper.points < 0:  # n4-core.saving-roll.7
-        kill(play, trooper, "c1.dead.3" if _helpless(trooper) else "c1.dead.2")
+    if trooper.points < 0:  # saving-roll.at-zero-points
+        kill(play, trooper, "dead.helpless-trooper-dies" if _helpless(trooper) else "dead.below-zero-points")
     elif trooper.points == 0 and mortal:
         kill(play, trooper, mortal)
-    elif trooper.points == 0:  # n4-core.saving-roll.7
+    elif trooper.points == 0:  # saving-roll.at-zero-points
         embryo = sheet(trooper.sheet).carries("shasvastii")
-        # c1.shasvastii.1, c1.shasvastii-embryo.1, c1.unconscious.2
-        state, why = (EMBRYO, "c1.shasvastii.1") if embryo else (UNCONSCIOUS, "c1.unconscious.2")
-        because = (Cite("n4-core.saving-roll.7"), Cite(why), Cite("c1.normal.5"))
-        play.emit(StateGained.of(trooper, state=state, because=because))  # c1.normal.5
+        # shasvastii.becomes-embryo, shasvastii-embryo.replaces-unconscious, unconscious.at-zero-points
+        state, why = (
+            (EMBRYO, "shasvastii.becomes-embryo") if embryo else (UNCONSCIOUS, "unconscious.at-zero-points")
+        )
+        because = (Cite("saving-roll.at-zero-points"), Cite(why), Cite("normal.ended-by-other-states"))
+        play.emit(StateGained.of(trooper, state=state, because=because))  # normal.ended-by-other-states
         let_go(play, trooper)
         trooper = play.world.troopers[trooper.id]
         if not trooper.prone and sheet(trooper.sheet).can_be_prone():
-            lies = (Cite("c1.unconscious.3"), Cite("c1.prone.3"))
+            lies = (Cite("unconscious.goes-prone"), Cite("prone.unconscious-goes-prone"))
             play.emit(PostureChanged.of(trooper, prone=True, because=lies))
 
 
 def kill(play: Infinity, trooper: Trooper, rule: str) -> None:
-    """A trooper dies and leaves the table. Rules: c1.dead.4."""
+    """A trooper dies and leaves the table. Rules: dead.removed."""
     trooper = play.world.troopers[trooper.id]
     if trooper.place is not Place.TABLE:
         return
     play.emit(StateGained.of(trooper, state=DEAD, because=(Cite(rule),)))
     let_go(play, trooper)
     worth = sheet(trooper.sheet).facts.own_half_points
-    # c1.dead.4
-    play.emit(Removed.of(play.world.troopers[trooper.id], worth=worth, because=(Cite("c1.dead.4"),)))
+    # dead.removed
+    play.emit(Removed.of(play.world.troopers[trooper.id], worth=worth, because=(Cite("dead.removed"),)))
 
 
 def gain(play: Infinity, trooper: Trooper, state: str, rule: str) -> None:
@@ -403,12 +285,14 @@ def gain(play: Infinity, trooper: Trooper, state: str, rule: str) -> None:
 def revive(play: Infinity, trooper: Trooper, rule: str) -> None:
     """An Unconscious trooper regains a point and stands up; an Embryo is itself again.
 
-    Rules: c1.normal.2, c1.prone.4.
+    Rules: normal.after-recovery, prone.recovered-stands-up.
     """
     play.emit(PointsGained.of(trooper, count=1, because=(Cite(rule),)))
-    decides(trooper.has(UNCONSCIOUS), "c1.normal.2", "c1.unconscious.8")
-    _cancel(play, trooper.id, (UNCONSCIOUS, EMBRYO), rule)  # c1.unconscious.8
+    decides(trooper.has(UNCONSCIOUS), "normal.after-recovery", "unconscious.ended-by-recovery")
+    cancel(play, trooper.id, (UNCONSCIOUS, EMBRYO), rule)  # unconscious.ended-by-recovery
     if play.world.troopers[trooper.id].prone:
         play.emit(
-            PostureChanged.of(play.world.troopers[trooper.id], prone=False, because=(Cite("c1.prone.4"),))
+            PostureChanged.of(
+                play.world.troopers[trooper.id], prone=False, because=(Cite("prone.recovered-stands-up"),)
+            )
         )

@@ -57,7 +57,7 @@ def marker_kind(name: str) -> str:
 
 
 MINE_MARKER = f"{MARKER}2"
-"""What a hidden mine looks like. Rules: c1.camouflaged.3."""
+"""What a hidden mine looks like. Rules: camouflaged.item-silhouette."""
 
 
 class AboutTrooper(Event, frozen=True, kw_only=True):
@@ -403,7 +403,10 @@ class StateGained(AboutTrooper, frozen=True, kw_only=True):
 
 
 class StateLost(AboutTrooper, frozen=True, kw_only=True):
-    """A state is cancelled. With Unloaded go the uses spent: everything is full again (c1.unloaded.4)."""
+    """A state is cancelled. With Unloaded go the uses spent: everything is full again.
+
+    Rules: unloaded.refills-all.
+    """
 
     state: str
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from firelane.core.rules import Edition, take
 from firelane.infinity.dice import RollFigures
-from firelane.infinity.editions import PLACES, edition_of
+from firelane.infinity.editions import PLACES, InfinityEdition, edition_of
 from firelane.infinity.guts import GutsFigures
 from firelane.infinity.programs import Program
 from firelane.infinity.saves import Ammunition, SaveFigures
@@ -41,7 +41,9 @@ def entries_of(ruleset: str) -> Edition:
         key: take(key, lender) for lender in lenders for key in lender.entries if key.startswith("ammo.")
     }
     entries = {**borrowed, **{key: take(key, own) for key in own.entries}}
-    return Edition(own.name, entries.values(), own.points, silent=own.silent)
+    return InfinityEdition(
+        own.name, entries.values(), own.skills.values(), points=own.points, silent=own.silent
+    )
 
 
 @cache

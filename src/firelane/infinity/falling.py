@@ -11,13 +11,13 @@ from firelane.infinity.world import InfinityWorld, Trooper
 def let_go(play: Play[InfinityWorld], trooper: Trooper) -> None:
     """The box stays where its carrier fell, and the REMDRIVER token leaves its REM.
 
-    Rules: n4-core.scenario.supplies.3, c1.remdriver.3.
+    Rules: scenario-supplies.carriers, remdriver.ends-with-owner.
     """
     fallen = play.world.troopers[trooper.id]
     if fallen.carries:
-        because = (Cite("n4-core.scenario.supplies.3"),)
+        because = (Cite("scenario-supplies.carriers"),)
         at = (fallen.x, fallen.y, fallen.z)
         play.emit(BoxDropped(objective=fallen.carries, carrier=fallen.id, at=at, because=because))
     for rem in list(play.world.troopers.values()):
         if rem.token == fallen.id:
-            play.emit(TokenTaken(rem=rem.id, because=(Cite("c1.remdriver.3"),)))
+            play.emit(TokenTaken(rem=rem.id, because=(Cite("remdriver.ends-with-owner"),)))

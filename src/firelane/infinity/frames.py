@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Generic
 
 from msgspec import Struct
 
@@ -10,7 +11,7 @@ from firelane.core.because import Number
 from firelane.core.state import Frame
 from firelane.infinity.asking import OrderType
 from firelane.infinity.saves import Saving
-from firelane.infinity.skills import AnySkill, Idle
+from firelane.infinity.skills.base import Declaration, S
 
 Point = tuple[int, int, int]
 
@@ -37,7 +38,7 @@ class PlayerTurn(Frame, frozen=True, kw_only=True):
     """Whether the game ends with this turn."""
 
 
-class Declared(Struct, frozen=True, kw_only=True, gc=False):
+class Declared(Struct, Generic[S], frozen=True, kw_only=True, gc=False):
     """All that one trooper does in an Order: its halves (one for an ARO), and the way it went.
 
     `track` begins where it stood; `second_from` is the place in the track where the second half begins.
@@ -45,7 +46,7 @@ class Declared(Struct, frozen=True, kw_only=True, gc=False):
     """
 
     trooper: str
-    skills: tuple[AnySkill, ...]
+    skills: tuple[S, ...]
     track: tuple[Point, ...]
     second_from: int = 0
     prone_first: bool = False
@@ -96,22 +97,22 @@ class Hit(Struct, frozen=True, kw_only=True, gc=False):
     skill: str
 
 
-class Order(Frame, frozen=True, kw_only=True):
+class Order(Frame, Generic[S], frozen=True, kw_only=True):
     """One Order in the eight steps of the book."""
 
     seat: str
     trooper: str
     order: OrderType = OrderType.REGULAR
-    first: AnySkill
-    second: AnySkill = Idle()
+    first: S
+    second: S | None = None
     servant: str = ""
-    servant_first: AnySkill | None = None
-    servant_second: AnySkill | None = None
+    servant_first: S | None = None
+    servant_second: S | None = None
     was_marker: int = 0
     """The number of the marker behind which the active trooper was when it was activated."""
     engaged: tuple[str, ...] = ()
     """Who was in close combat at activation."""
-    acting: Mapping[str, Declared] = {}
+    acting: Mapping[str, Declared[S]] = {}
     """What each active and reacting trooper does, as declared so far."""
     had_right: tuple[str, ...] = ()
     """The reactive troopers that could react to the first half."""
@@ -156,3 +157,8 @@ class StatesPhase(Frame, frozen=True, kw_only=True):
 
 
 InfinityFrame = Match | PlayerTurn | Order | Landing | StatesPhase
+
+
+def frames_of(declared: type[Declaration]) -> object:
+    """The type of all frames, with what can be declared in an edition."""
+    return Match | PlayerTurn | Order[declared] | Landing | StatesPhase  # type: ignore[valid-type]

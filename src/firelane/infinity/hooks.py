@@ -12,8 +12,6 @@ from firelane.core.fired import decides
 from firelane.infinity.dice import RollFigures
 from firelane.infinity.names import IMMOBILIZED_A, IMMOBILIZED_B, TARGETED
 from firelane.infinity.situation import Situation
-from firelane.infinity.skills import AnySkill, Jump
-from firelane.infinity.skilltable import SkillKind
 from firelane.infinity.world import Item, Trooper
 
 COMMS = frozenset({"carbonite", "spotlight"})
@@ -62,7 +60,7 @@ class Arts(Struct, frozen=True):
 class Protheion(Struct, frozen=True):
     """How far the owner's W can rise above its profile."""
 
-    above: int = 2  # c1.protheion.2
+    above: int = 2  # protheion.limit
 
 
 class Visor(Struct, frozen=True):
@@ -89,12 +87,14 @@ def range_mod(case: Situation, number: Number, _: None) -> Number:
 
 def cover_mod(case: Situation, number: Number, figures: Mod) -> Number:
     """An attack on a target in Partial Cover. Statement 3."""
-    return number.plus(figures.mod, 3) if case.cover and case.skill in SIGHTED else number  # n4-core.cover.7
+    # cover.only-against-shots
+    return number.plus(figures.mod, 3) if case.cover and case.skill in SIGHTED else number
 
 
 def cover_damage(case: Situation, number: Number, figures: Mod) -> Number:
     """The Attack Damage against a target in Partial Cover; none against templates. Statements 4 and 5."""
-    return number.plus(figures.mod, 4) if case.cover and not case.template else number  # n4-core.cover.5
+    # cover.not-against-templates
+    return number.plus(figures.mod, 4) if case.cover and not case.template else number
 
 
 def into_combat(case: Situation, number: Number, figures: Mod) -> Number:
@@ -105,14 +105,15 @@ def into_combat(case: Situation, number: Number, figures: Mod) -> Number:
 def dodge_mods(case: Situation, number: Number, figures: DodgeMods) -> Number:
     """Dodging what one does not see, what was placed, while held. Statements 11 and 13 to 15.
 
-    Rules: c1.mines.10-11, n4-core.template.7.
+    Rules: mines.dodged-as-deployed, mines.dodged-unseen, template.dodge-penalty.
     """
     if case.skill != "dodge":
         return number
-    if not case.lof:  # c1.mines.11, c1.template-weapon.6, n4-core.template.7
-        decides(case.deployed, "c1.mines.11")
+    if not case.lof:  # mines.dodged-unseen, template-weapon.dodged-unseen, template.dodge-penalty
+        decides(case.deployed, "mines.dodged-unseen")
         number = number.plus(figures.outside_lof, 14 if case.template else 13)
-    if case.deployed:  # c1.mines.10-11, c1.template-weapon.7, n4-core.template.7
+    # mines.dodged-as-deployed, mines.dodged-unseen, template-weapon.dodged-deployed, template.dodge-penalty
+    if case.deployed:
         number = number.plus(figures.deployed, 15)
     if case.actor.has(IMMOBILIZED_A):
         number = number.plus(figures.immobilized, 11)
@@ -122,19 +123,19 @@ def dodge_mods(case: Situation, number: Number, figures: DodgeMods) -> Number:
 def reset_mods(case: Situation, number: Number, figures: ResetMods) -> Number:
     """Reset with the MODs of the states that the trooper is in. Statements 5 and 6.
 
-    Rules: c1.targeted.3.
+    Rules: targeted.reset-penalty.
     """
     if case.skill != "reset":
         return number
     if case.actor.has(IMMOBILIZED_B):
-        decides(case.against is not None, "c1.reset.7")
+        decides(case.against is not None, "reset.immobilized-and-hacked")
         number = number.plus(figures.immobilized, 6)
     return number.plus(figures.targeted, 5) if case.actor.has(TARGETED) else number
 
 
 def targeted_mod(case: Situation, number: Number, figures: Mod) -> Number:
     """Attacks on a Targeted trooper. Statement 1."""
-    aimed = isinstance(case.target, Trooper) and case.target.has(TARGETED)  # c1.hacker.5
+    aimed = isinstance(case.target, Trooper) and case.target.has(TARGETED)  # hacker.targeted-bonus
     return number.plus(figures.mod, 1) if aimed and case.skill in {"bs-attack", *COMMS} else number
 
 
@@ -213,7 +214,7 @@ def arts_attack(case: Situation, number: Number, figures: Arts) -> Number:
 
 def arts_damage(case: Situation, number: Number, figures: Arts) -> Number:
     """The owner's damage in close combat. Statement: that of the level."""
-    decides(_uses_arts(case), "c1.martial-arts.1")
+    decides(_uses_arts(case), "martial-arts.by-level")
     level = _level(case, "martial-arts")
     return number.plus(figures.levels[level - 1].damage, level + 1) if _uses_arts(case) else number
 
@@ -238,8 +239,11 @@ def arts_against(case: Situation, number: Number, figures: Arts) -> Number:
 
 
 def _uses_arts(case: Situation) -> bool:
-    """Martial Arts work in close combat, unless their owner leaves them out. Rules: c1.martial-arts.7."""
-    return case.skill == "cc-attack" and case.arts  # c1.martial-arts.7
+    """Martial Arts work in close combat, unless their owner leaves them out.
+
+    Rules: martial-arts.optional.
+    """
+    return case.skill == "cc-attack" and case.arts  # martial-arts.optional
 
 
 def surprise(case: Situation, number: Number, _: None) -> Number:
@@ -280,9 +284,9 @@ def weapon_damage(case: Situation, number: Number, _: None) -> Number:
 def aro_burst(case: Situation, number: Number, figures: AroBurst) -> Number:
     """Attacks in ARO have a Burst of their own. Statement 10.
 
-    Rules: c1.total-reaction.1.
+    Rules: total-reaction.normal-burst.
     """
-    # c1.total-reaction.1
+    # total-reaction.normal-burst
     return number if case.active else number.replaced(min(figures.burst, number.total), 10)
 
 
@@ -296,9 +300,3 @@ def whole_burst(case: Situation, number: Number, _: None) -> Number:
 def allies(case: Situation, number: Number, figures: Mod) -> Number:
     """Friends in contact with the target of a CC Attack. Statement 6."""
     return number.plus(figures.mod * case.allies_in_contact, 6) if case.skill == "cc-attack" else number
-
-
-def jump_is_short(skill: AnySkill, kind: SkillKind, _: None) -> SkillKind:
-    """Super-Jump: a Jump as a Short Skill, unless both MOV values are used. Statements 1 and 5."""
-    short = isinstance(skill, Jump) and not skill.whole
-    return SkillKind.SHORT_MOVEMENT if decides(short, "c1.super-jump.1") else kind

@@ -23,10 +23,10 @@ from firelane.infinity.frames import InfinityFrame, Match, Order
 from firelane.infinity.names import SEATS, other
 from firelane.infinity.orders import counted
 from firelane.infinity.sheets import MARKER, open_name, sheet
-from firelane.infinity.skills import AnySkill
+from firelane.infinity.skills.base import Declaration
 from firelane.infinity.steps.resolution import warnings
 from firelane.infinity.steps.turn import regenerations
-from firelane.infinity.view import Table, renamed
+from firelane.infinity.view import Table
 from firelane.infinity.world import InfinityWorld, Item, Place, Trooper
 
 MINES = 0.25
@@ -308,21 +308,18 @@ def _known_by(frame: InfinityFrame, name: Callable[[str], str]) -> InfinityFrame
     if not isinstance(frame, Order):
         return frame
 
-    def skill(given: AnySkill | None) -> AnySkill | None:
-        return renamed(given, name)
+    def skill(given: Declaration | None) -> Declaration | None:
+        return None if given is None else given.renamed(name)
 
-    first, second = skill(frame.first), skill(frame.second)
-    assert first is not None
-    assert second is not None
     acting = {
-        name(who): replace(done, trooper=name(who), skills=tuple(filter(None, map(skill, done.skills))))
+        name(who): replace(done, trooper=name(who), skills=tuple(each.renamed(name) for each in done.skills))
         for who, done in frame.acting.items()
     }
     return replace(
         frame,
         trooper=name(frame.trooper),
-        first=first,
-        second=second,
+        first=frame.first.renamed(name),
+        second=skill(frame.second),
         servant=name(frame.servant),
         servant_first=skill(frame.servant_first),
         servant_second=skill(frame.servant_second),

@@ -6,16 +6,17 @@ import math
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from firelane.core.because import Refusal
 from firelane.infinity.acting import move_rules
 from firelane.infinity.asking import Reach
+from firelane.infinity.frames import Point
 from firelane.infinity.modes import box_of
 from firelane.infinity.roster import roster
 from firelane.infinity.sheets import Sheet, sheet
-from firelane.infinity.skills import Drop, Enter
 from firelane.infinity.space import body, field_of, item_body
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.table.measure import base_touches_piece, in_contact
@@ -25,61 +26,76 @@ from firelane.table.polygons import contains
 from firelane.table.surfaces import GroundPlan, ground_plan
 from firelane.table.things import TOUCH, Figure, Posture
 
-FREE = {"combat-jump": 9, "parachutist": 8}
-INSIDE = {"combat-jump": 10, "parachutist": 9}
-WHOLE_BASE = {"combat-jump": 11, "parachutist": 10}
-"""The statements of both skills about contact, buildings and the edge of the surface."""
+
+class PlaceRules(NamedTuple):
+    """The statements of a skill that forbid to land somewhere."""
+
+    free: str
+    """Not in contact with anybody or anything."""
+    inside: str
+    """Not inside a building, nor where there is no room."""
+    whole_base: str
+    """The whole base on a surface."""
 
 
 def landing_figure(trooper: Trooper, to: tuple[int, int, int], facing: int = 0) -> Figure:
-    """The trooper where it would land: standing. Rules: c1.combat-jump.8, c1.parachutist.7."""
+    """The trooper where it would land: standing. Rules: combat-jump.not-prone, parachutist.not-prone."""
     x, y, z = to
     return replace(body(trooper), x=x, y=y, z=z, facing=facing, posture=Posture.STANDING)
 
 
-def refuse_landing(
-    world: InfinityWorld, trooper: Trooper, skill: Drop | Enter, enemy_zone_open: bool = False
+def refuse_place_to_land(
+    world: InfinityWorld, trooper: Trooper, to: Point, facing: int, rules: PlaceRules
 ) -> Refusal | None:
-    """Rules: c1.combat-jump.9-11, c1.parachutist.4, c1.parachutist.6, c1.parachutist.8-10,
-    n4-core.scenario.firefight.3.
+    """Whether the trooper cannot stand there.
+
+    Rules: combat-jump.not-in-contact, combat-jump.not-inside, combat-jump.whole-base,
+    parachutist.not-in-contact, parachutist.not-inside, parachutist.whole-base.
     """
-    key = "combat-jump" if isinstance(skill, Drop) else "parachutist"
-    figure = landing_figure(trooper, skill.to, skill.facing)
-    number = _trouble(world, figure, key)
-    if number is not None:
-        return Refusal(f"c1.{key}.{number}", {"trooper": trooper.id})
-    if isinstance(skill, Enter):
-        if not _at_open_edge(world, trooper, figure, enemy_zone_open):
-            return Refusal("c1.parachutist.4", {"trooper": trooper.id})
-        plan = ground_plan(field_of(world))
-        near = plan.pieces_near(figure.x, figure.y, figure.diameter / 2 + TOUCH)
-        if any(plan.pieces[i].cover and base_touches_piece(figure, plan.pieces[i]) for i in near):
-            return Refusal("c1.parachutist.6", {"trooper": trooper.id})
+    rule = _trouble(world, landing_figure(trooper, to, facing), rules)
+    return Refusal(rule, {"trooper": trooper.id}) if rule else None
+
+
+def refuse_edge_entry(
+    world: InfinityWorld, trooper: Trooper, to: Point, facing: int, is_enemy_zone_open: bool
+) -> Refusal | None:
+    """Whether the trooper cannot come in there over the edge of the table.
+
+    Rules: parachutist.open-edges, parachutist.not-beside-cover, scenario-firefight.easier-arrivals.
+    """
+    figure = landing_figure(trooper, to, facing)
+    if not _at_open_edge(world, trooper, figure, is_enemy_zone_open):
+        return Refusal("parachutist.open-edges", {"trooper": trooper.id})
+    plan = ground_plan(field_of(world))
+    near = plan.pieces_near(figure.x, figure.y, figure.diameter / 2 + TOUCH)
+    if any(plan.pieces[i].cover and base_touches_piece(figure, plan.pieces[i]) for i in near):
+        return Refusal("parachutist.not-beside-cover", {"trooper": trooper.id})
     return None
 
 
-def _trouble(world: InfinityWorld, figure: Figure, key: str) -> int | None:
-    """The statement that forbids the trooper to stand there, or None."""
+def _trouble(world: InfinityWorld, figure: Figure, place: PlaceRules) -> str:
+    """The statement that forbids the trooper to stand there, or an empty one."""
     field = field_of(world)
     others = [other for _, other in roster(world).near(figure.x, figure.y) if other.id != figure.id] + [
         item_body(item) for item in world.items.values()
     ]
-    if any(in_contact(figure, other) for other in others):  # c1.combat-jump.9, c1.parachutist.8
-        return FREE[key]
+    # combat-jump.not-in-contact, parachutist.not-in-contact
+    if any(in_contact(figure, other) for other in others):
+        return place.free
     rules = move_rules(sheet_of(world, figure), 0)
-    return _barred(ground_plan(field), replace(figure, id="", side="", facing=0), rules, key)
+    return _barred(ground_plan(field), replace(figure, id="", side="", facing=0), rules, place)
 
 
 @lru_cache(maxsize=4096)
-def _barred(plan: GroundPlan, figure: Figure, rules: MoveRules, key: str) -> int | None:
+def _barred(plan: GroundPlan, figure: Figure, rules: MoveRules, place: PlaceRules) -> str:
     """The statement by which scenery forbids the figure to stand there: the same places are offered again and
     again."""
-    if any(plan.battlefield.rooms_at(figure)):  # c1.combat-jump.10, c1.parachutist.9
-        return INSIDE[key]
+    if any(plan.battlefield.rooms_at(figure)):  # combat-jump.not-inside, parachutist.not-inside
+        return place.inside
     trouble = stands_free(plan, figure, (), rules)
-    if trouble is None:  # c1.combat-jump.11, c1.parachutist.10
-        return None
-    return INSIDE[key] if trouble.bar is Bar.END_NO_ROOM else WHOLE_BASE[key]
+    if trouble is None:  # combat-jump.whole-base, parachutist.whole-base
+        return ""
+    return place.inside if trouble.bar is Bar.END_NO_ROOM else place.whole_base
 
 
 def sheet_of(world: InfinityWorld, figure: Figure) -> Sheet:
@@ -99,10 +115,15 @@ def _at_open_edge(world: InfinityWorld, trooper: Trooper, figure: Figure, enemy_
 # After a failed Combat Jump
 
 
+COMBAT_JUMP = PlaceRules(
+    free="combat-jump.not-in-contact", inside="combat-jump.not-inside", whole_base="combat-jump.whole-base"
+)
+
+
 def edges_of_zone(world: InfinityWorld, trooper: Trooper) -> dict[str, Reach]:
     """By table edge, where the middle of the base may be: at the edge and inside the own deployment zone.
 
-    Rules: c1.combat-jump.6.
+    Rules: combat-jump.failure-lands-at-edge.
     """
     field = field_of(world)
     zone = next(area for area in field.deployment if area.name == world.sides[trooper.seat].zone)
@@ -121,15 +142,15 @@ def edges_of_zone(world: InfinityWorld, trooper: Trooper) -> dict[str, Reach]:
 def refuse_edge(world: InfinityWorld, trooper: Trooper, to: tuple[int, int, int]) -> Refusal | None:
     """Whether the trooper may not stand there after a failed Combat Jump.
 
-    Rules: c1.combat-jump.6, c1.combat-jump.8-11.
+    Rules: combat-jump.failure-lands-at-edge, combat-jump.not-prone, combat-jump.not-in-contact,
+    combat-jump.not-inside, combat-jump.whole-base.
     """
     x, y, _ = to
     edges = edges_of_zone(world, trooper).values()
-    # c1.combat-jump.6
+    # combat-jump.failure-lands-at-edge
     if not any(edge.x0 <= x <= edge.x1 and edge.y0 <= y <= edge.y1 for edge in edges):
-        return Refusal("c1.combat-jump.6", {"trooper": trooper.id})
-    number = _trouble(world, landing_figure(trooper, to), "combat-jump")
-    return None if number is None else Refusal(f"c1.combat-jump.{number}", {"trooper": trooper.id})
+        return Refusal("combat-jump.failure-lands-at-edge", {"trooper": trooper.id})
+    return refuse_place_to_land(world, trooper, to, 0, COMBAT_JUMP)
 
 
 def places_at_edge(
@@ -137,7 +158,7 @@ def places_at_edge(
 ) -> Iterator[tuple[int, int, int]]:
     """The free places on the ground at the edges of the own zone, or at one of them, so far apart at most.
 
-    Rules: c1.combat-jump.6.
+    Rules: combat-jump.failure-lands-at-edge.
     """
     for name, (x0, y0, x1, y1) in edges_of_zone(world, trooper).items():
         if edge not in ("", name):

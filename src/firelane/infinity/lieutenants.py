@@ -35,6 +35,6 @@ def leads(world: InfinityWorld, seat: str) -> bool:
 def may_lead(world: InfinityWorld, seat: str) -> tuple[str, ...]:
     """Who can be named Lieutenant: troopers on the table that are neither Null nor Peripherals.
 
-    Rules: n4-core.scenario.firefight.2.
+    Rules: scenario-firefight.open-lieutenant.
     """
     return tuple(t.id for t in on_table(world, seat) if not is_null(t) and not t.controller)

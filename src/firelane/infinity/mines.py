@@ -54,7 +54,8 @@ def mode_of(survey: Survey, item: Item) -> WeaponMode:
 def trigger_mines(play: Play[InfinityWorld], frame: Order) -> Order:
     """Mines whose trigger area somebody acts in go off; they are revealed at once.
 
-    Rules: c1.mines.6-9, c1.mines.12-13.
+    Rules: mines.sees-all-round, mines.triggered, mines.blast, mines.no-blast-without-reach,
+    mines.spares-friends, mines.total-cover-protects.
     """
     if not play.world.items:
         return frame
@@ -66,12 +67,12 @@ def trigger_mines(play: Play[InfinityWorld], frame: Order) -> Order:
     found = list(frame.triggered)
     for item in sorted(near, key=lambda item: item.id):
         direction = _aimed(play.edition, survey, frame, item)
-        if direction is None:  # c1.mines.9
+        if direction is None:  # mines.no-blast-without-reach
             continue
         found.append((item.id, direction))
         if item.marker:
             name = marker_name(item.seat, item.marker)
-            play.emit(ItemRevealed(item=item.id, marker=name, because=(Cite("c1.mines.7"),)))
+            play.emit(ItemRevealed(item=item.id, marker=name, because=(Cite("mines.triggered"),)))
     return replace(frame, triggered=tuple(found))
 
 
@@ -91,18 +92,18 @@ def _aimed(edition: Edition, survey: Survey, frame: Order, item: Item) -> int | 
     place = item_body(item)
     for name in frame.acting:
         actor = survey.world.troopers[name]
-        if actor.seat == item.seat:  # c1.mines.6
+        if actor.seat == item.seat:  # mines.sees-all-round
             continue
         ways = list(_directions(survey, item, actor))
-        for direction in ways:  # c1.mines.6
+        for direction in ways:  # mines.sees-all-round
             touched = affected(survey, shape, place, direction)
             caught = spread(survey.world, frame.engaged, touched)
             friends = any(isinstance(t, Trooper) and t.seat == item.seat for t in caught)
-            reached = any(t.id == name for t in touched)  # c1.mines.8-9
-            if reached and not decides(friends, "c1.mines.12"):
-                decides(True, "c1.mines.6", "c1.mines.7")
+            reached = any(t.id == name for t in touched)  # mines.blast, mines.no-blast-without-reach
+            if reached and not decides(friends, "mines.spares-friends"):
+                decides(True, "mines.sees-all-round", "mines.triggered")
                 return direction
-        decides(ways, "c1.mines.9")
+        decides(ways, "mines.no-blast-without-reach")
     return None
 
 
@@ -118,14 +119,17 @@ def _directions(survey: Survey, item: Item, target: Trooper | Item) -> Iterator[
 
 
 def in_blast_area(edition: Edition, survey: Survey, item: Item, target: Trooper | Item) -> bool:
-    """Whether the template of a mine could be laid so that it touches the target. Rules: c1.mines.13-15."""
+    """Whether the template of a mine could be laid so that it touches the target.
+
+    Rules: mines.total-cover-protects, mines.not-beside-marker, mines.beside-revealed-enemy.
+    """
     shape = shape_of(edition, mode_of(survey, item))
     bare = replace(target, marker=0) if isinstance(target, Item) else target
     if isinstance(bare, Item):
         world = replace(survey.world, items={**survey.world.items, bare.id: bare})
         survey = Survey(world, survey.acting)
     return any(
-        # c1.mines.13-14
+        # mines.total-cover-protects, mines.not-beside-marker
         any(touched.id == target.id for touched in affected(survey, shape, item_body(item), direction))
         for direction in _directions(survey, item, target)
     )

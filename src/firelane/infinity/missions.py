@@ -68,7 +68,7 @@ Row = TypeVar("Row")
 def by_points(rows: Mapping[str, Row], points: int) -> Row | None:
     """The row for these army points, in halves; a free game takes that of the next smaller game mode, if any.
 
-    Rules: n4-core.game-modes.5.
+    Rules: game-modes.free-game.
     """
     fitting = [size for size in map(int, rows) if size <= points]
     return rows[str(max(fitting))] if fitting else None
@@ -83,7 +83,7 @@ class Tally(NamedTuple):
 
 
 class Private(StrEnum):
-    """Whose private facts a goal of a side counts. Rules: n4-core.information.3."""
+    """Whose private facts a goal of a side counts. Rules: information.private-facts."""
 
     NOTHING = "nothing"
     OWN = "own"
@@ -119,7 +119,7 @@ class Mission:
 def is_known(goal: Goal, figures: MissionFigures, seat: str, reader: str) -> bool:
     """Whether a reader knows all that counts for a side while the game goes on.
 
-    Rules: n4-core.scenario.firefight.2.
+    Rules: scenario-firefight.open-lieutenant.
     """
     if goal.open_with_lieutenants and figures.open_lieutenant:
         return True
@@ -153,42 +153,44 @@ def worth(trooper: Trooper) -> int:
 def victory_points(world: InfinityWorld, seat: str) -> int:
     """The summed cost of a side's troopers that are not Null; an Embryo counts as alive.
 
-    Rules: n4-core.victory.1, c1.normal.4, c1.dead.6, c1.unconscious.6, c1.disconnected.5, c1.immobilized-a.5,
-    c1.immobilized-b.5, c1.shasvastii-embryo.2.
+    Rules: victory.points, normal.victory-points, dead.no-victory-points, unconscious.no-victory-points,
+    disconnected.no-victory-points, immobilized-a.victory-points, immobilized-b.victory-points,
+    shasvastii-embryo.counts-as-alive.
     """
-    # n4-core.victory.1, c1.normal.4
+    # victory.points, normal.victory-points
     return sum(worth(t) for t in world.troopers.values() if t.seat == seat and counts(t))
 
 
 def counts(trooper: Trooper) -> bool:
     """Whether a trooper adds its cost to Victory Points.
 
-    Rules: c1.normal.4, c1.dead.6, c1.unconscious.6, c1.disconnected.5, c1.immobilized-a.5,
-    c1.immobilized-b.5, c1.shasvastii-embryo.2, c1.peripheral-servant.13.
+    Rules: normal.victory-points, dead.no-victory-points, unconscious.no-victory-points,
+    disconnected.no-victory-points, immobilized-a.victory-points, immobilized-b.victory-points,
+    shasvastii-embryo.counts-as-alive, servant.cost-counts.
     """
-    if trooper.place is not Place.TABLE:  # c1.dead.1, c1.dead.6
-        decides(trooper.place is Place.GONE, "c1.dead.6", "c1.dead.1")
+    if trooper.place is not Place.TABLE:  # dead.is-null, dead.no-victory-points
+        decides(trooper.place is Place.GONE, "dead.no-victory-points", "dead.is-null")
         return False
-    # c1.unconscious.6, c1.disconnected.5
-    if is_null(trooper) and not decides(trooper.has(EMBRYO), "c1.shasvastii-embryo.2"):
-        decides(trooper.has(UNCONSCIOUS), "c1.unconscious.6")
-        decides(trooper.has(DISCONNECTED), "c1.disconnected.5")
+    # unconscious.no-victory-points, disconnected.no-victory-points
+    if is_null(trooper) and not decides(trooper.has(EMBRYO), "shasvastii-embryo.counts-as-alive"):
+        decides(trooper.has(UNCONSCIOUS), "unconscious.no-victory-points")
+        decides(trooper.has(DISCONNECTED), "disconnected.no-victory-points")
         return False
-    decides(trooper.has(IMMOBILIZED_A), "c1.immobilized-a.5")
-    decides(trooper.has(IMMOBILIZED_B), "c1.immobilized-b.5")
-    decides(trooper.controller and worth(trooper), "c1.peripheral-servant.13")
-    return decides(True, "c1.normal.4", "n4-core.victory.1")
+    decides(trooper.has(IMMOBILIZED_A), "immobilized-a.victory-points")
+    decides(trooper.has(IMMOBILIZED_B), "immobilized-b.victory-points")
+    decides(trooper.controller and worth(trooper), "servant.cost-counts")
+    return decides(True, "normal.victory-points", "victory.points")
 
 
 def points_killed(world: InfinityWorld, seat: str, over: bool) -> int:
-    """The army points of a side's troopers that are Killed. Rules: n4-core.scenario.3."""
+    """The army points of a side's troopers that are Killed. Rules: scenario.killed."""
     return sum(worth(trooper) for trooper in killed(world, seat, over))
 
 
 def killed(world: InfinityWorld, seat: str, over: bool) -> list[Trooper]:
     """The troopers of a side that are Killed; `over`: as it is counted when the game ends.
 
-    Rules: n4-core.scenario.3.
+    Rules: scenario.killed.
     """
     found = []
     for trooper in world.troopers.values():
@@ -196,7 +198,7 @@ def killed(world: InfinityWorld, seat: str, over: bool) -> list[Trooper]:
             continue
         dead = trooper.has(DEAD) or trooper.place is Place.GONE
         missing = over and (trooper.place in (Place.LIST, Place.AIR) or is_null(trooper))
-        if decides(dead or missing, "n4-core.scenario.3"):
+        if decides(dead or missing, "scenario.killed"):
             found.append(trooper)
     return found
 
@@ -213,18 +215,18 @@ def _never(_: InfinityWorld, __: MissionFigures, ___: str) -> bool:
 
 
 def _tally_killed(world: InfinityWorld, figures: MissionFigures, seat: str) -> Tally:
-    """Rules: n4-core.scenario.annihilation.1."""
+    """Rules: scenario-annihilation.enemies-killed."""
     return _in_bands(world, figures, points_killed(world, other(seat), over=True), world.points)
 
 
 def _tally_alive(world: InfinityWorld, figures: MissionFigures, seat: str) -> Tally:
-    """Rules: n4-core.scenario.annihilation.2."""
+    """Rules: scenario-annihilation.survivors."""
     left = world.points - points_killed(world, seat, over=False)
     return _in_bands(world, figures, victory_points(world, seat), left)
 
 
 def _tally_lieutenants(world: InfinityWorld, _: MissionFigures, seat: str) -> Tally:
-    """Rules: n4-core.scenario.annihilation.3."""
+    """Rules: scenario-annihilation.lieutenant-killed."""
     killed = _lieutenants_killed(world, other(seat))
     return Tally(killed, 2 if killed else 0, 2)
 
@@ -245,7 +247,7 @@ def in_bands(points: int, bands: Bands) -> int:
 
 
 def _lieutenants_killed(world: InfinityWorld, seat: str) -> int:
-    """How many Lieutenants of a side are Killed when the game ends. Rules: n4-core.scenario.3."""
+    """How many Lieutenants of a side are Killed when the game ends. Rules: scenario.killed."""
     return sum(t.place is not Place.TABLE or is_null(t) for t in all_lieutenants(world, seat))
 
 
@@ -255,7 +257,7 @@ CONSOLES = 4
 
 
 def place_consoles(world: InfinityWorld) -> Iterator[Event]:
-    """Rules: n4-core.scenario.domination.4."""
+    """Rules: scenario-domination.hacking-consoles."""
     field = field_of(world)
     spots = [(x, y) for y in (1, 3) for x in (1, 3)]
     for number, (x, y) in enumerate(spots, start=1):
@@ -263,12 +265,14 @@ def place_consoles(world: InfinityWorld) -> Iterator[Event]:
             id=f"console-{number}", kind="console", x=field.width * x // 4, y=field.depth * y // 4
         )
         yield ObjectivePlaced(
-            objective=settled(world, console), because=(Cite("n4-core.scenario.domination.4"),)
+            objective=settled(world, console), because=(Cite("scenario-domination.hacking-consoles"),)
         )
 
 
 def _tally_quadrants(world: InfinityWorld, _: MissionFigures, seat: str) -> Tally:
-    """Rules: n4-core.scenario.domination.1-3."""
+    """Rules: scenario-domination.quadrants, scenario-domination.inside-quadrant,
+    scenario-domination.quadrant-score.
+    """
     field = field_of(world)
     held = dict.fromkeys(SEATS, 0)
     for right in (False, True):
@@ -278,29 +282,32 @@ def _tally_quadrants(world: InfinityWorld, _: MissionFigures, seat: str) -> Tall
                 for side in SEATS
             }
             best = max(SEATS, key=lambda side: inside[side])
-            if decides(inside[best] > inside[other(best)], "n4-core.scenario.domination.1"):
+            if decides(inside[best] > inside[other(best)], "scenario-domination.quadrants"):
                 held[best] += 1
     return Tally(held[seat], points_for_quadrants(held[seat], held[other(seat)]), 2)
 
 
 def points_for_quadrants(mine: int, theirs: int) -> int:
-    """Objective Points for so many quadrants against so many. Rules: n4-core.scenario.domination.3."""
+    """Objective Points for so many quadrants against so many. Rules: scenario-domination.quadrant-score."""
     return 2 if mine > theirs else 1 if mine == theirs and mine else 0
 
 
 def _points_in(world: InfinityWorld, seat: str, middle: tuple[int, int], right: bool, upper: bool) -> int:
-    """The Victory Points of a side inside a quadrant. Rules: n4-core.scenario.domination.1-2."""
+    """The Victory Points of a side inside a quadrant.
+
+    Rules: scenario-domination.quadrants, scenario-domination.inside-quadrant.
+    """
     return sum(
         worth(t)
         for t in world.troopers.values()
         if t.seat == seat
         and counts(t)
-        and decides(mostly_inside(body(t), middle, right, upper), "n4-core.scenario.domination.2")
+        and decides(mostly_inside(body(t), middle, right, upper), "scenario-domination.inside-quadrant")
     )
 
 
 def _tally_consoles(world: InfinityWorld, _: MissionFigures, seat: str) -> Tally:
-    """Rules: n4-core.scenario.domination.5."""
+    """Rules: scenario-domination.console-score."""
     held = sum(o.kind == "console" and o.owner == seat for o in world.objectives.values())
     return Tally(held, held, CONSOLES)
 
@@ -311,15 +318,17 @@ BOXES = 3
 
 
 def place_boxes(world: InfinityWorld) -> Iterator[Event]:
-    """Rules: n4-core.scenario.supplies.1."""
+    """Rules: scenario-supplies.boxes-placed."""
     field = field_of(world)
     for number, x in enumerate((8000, field.width // 2, field.width - 8000), start=1):
         box = Objective(id=f"box-{number}", kind="box", x=x, y=field.depth // 2)
-        yield ObjectivePlaced(objective=settled(world, box), because=(Cite("n4-core.scenario.supplies.1"),))
+        yield ObjectivePlaced(
+            objective=settled(world, box), because=(Cite("scenario-supplies.boxes-placed"),)
+        )
 
 
 def _tally_boxes(world: InfinityWorld, _: MissionFigures, seat: str) -> Tally:
-    """Rules: n4-core.scenario.supplies.4-5."""
+    """Rules: scenario-supplies.control, scenario-supplies.score."""
     held = dict.fromkeys(SEATS, 0)
     for box in world.objectives.values():
         carrier = world.troopers.get(box.carrier)
@@ -330,7 +339,7 @@ def _tally_boxes(world: InfinityWorld, _: MissionFigures, seat: str) -> Tally:
             and not is_null(carrier)
             and not carrier.marker
             and not _touches_enemy(world, carrier),
-            "n4-core.scenario.supplies.4",
+            "scenario-supplies.control",
         ):
             assert carrier is not None
             held[carrier.seat] += 1
@@ -339,29 +348,29 @@ def _tally_boxes(world: InfinityWorld, _: MissionFigures, seat: str) -> Tally:
 
 
 def points_for_boxes(mine: int, theirs: int, boxes: int) -> int:
-    """Objective Points for so many boxes against so many. Rules: n4-core.scenario.supplies.5."""
+    """Objective Points for so many boxes against so many. Rules: scenario-supplies.score."""
     more = mine > theirs
     return 2 * mine + 2 * more + 2 * (more and mine == boxes)
 
 
 def _touches_enemy(world: InfinityWorld, trooper: Trooper) -> bool:
-    """Whether a Model of the enemy touches the trooper. Rules: n4-core.scenario.supplies.4."""
+    """Whether a Model of the enemy touches the trooper. Rules: scenario-supplies.control."""
     mine = body(trooper)
     return any(t.seat != trooper.seat and not t.marker and in_contact(mine, body(t)) for t in on_table(world))
 
 
 def too_weak(world: InfinityWorld, figures: MissionFigures, seat: str) -> bool:
-    """What is not Null is worth too little; what waits off the table counts. Rules: n4-core.scenario.2."""
+    """What is not Null is worth too little; what waits off the table counts. Rules: scenario.ends-early."""
     waiting = sum(worth(t) for t in world.troopers.values() if t.seat == seat and t.place is Place.AIR)
     least = by_points(figures.least, world.points) or 0
-    return decides(victory_points(world, seat) + waiting < least, "n4-core.scenario.2")
+    return decides(victory_points(world, seat) + waiting < least, "scenario.ends-early")
 
 
 # Firefight
 
 
 def _more_of(points: int, count: Callable[[InfinityWorld, str], int]) -> Callable[..., Tally]:
-    """A goal for the side that has more of something. Rules: n4-core.scenario.firefight.1."""
+    """A goal for the side that has more of something. Rules: scenario-firefight.score."""
 
     def tally(world: InfinityWorld, _: MissionFigures, seat: str) -> Tally:
         mine = count(world, seat)
@@ -371,12 +380,12 @@ def _more_of(points: int, count: Callable[[InfinityWorld, str], int]) -> Callabl
 
 
 def _specialists(world: InfinityWorld, seat: str, alive: bool) -> int:
-    """Rules: n4-core.scenario.4."""
+    """Rules: scenario.specialists."""
     return sum(
         (t.place is Place.TABLE and not is_null(t)) is alive
         for t in world.troopers.values()
         if t.seat == seat
-        and decides(sheet(t.sheet).facts.is_specialist and not t.controller, "n4-core.scenario.4")
+        and decides(sheet(t.sheet).facts.is_specialist and not t.controller, "scenario.specialists")
     )
 
 
@@ -399,16 +408,15 @@ def _specialists_killed_of(world: InfinityWorld, seat: str) -> int:
 def all_down(world: InfinityWorld, _: MissionFigures, seat: str) -> bool:
     """Every trooper of the side is Null; one that waits off the table is not.
 
-    Rules: n4-core.scenario.firefight.4.
+    Rules: scenario-firefight.ends-early.
     """
     standing = any(
         t.seat == seat and (t.place is Place.AIR or (t.place is Place.TABLE and not is_null(t)))
         for t in world.troopers.values()
     )
-    return decides(not standing, "n4-core.scenario.firefight.4")
+    return decides(not standing, "scenario-firefight.ends-early")
 
 
-SCENARIO = "n4-core.scenario"
 MISSIONS: dict[str, Mission] = {
     "standard": Mission(_nothing, (), _never),
     "annihilation": Mission(
@@ -416,17 +424,21 @@ MISSIONS: dict[str, Mission] = {
         (
             Goal(
                 "killed",
-                f"{SCENARIO}.annihilation.1",
+                "scenario-annihilation.enemies-killed",
                 _tally_killed,
                 in_army_points=True,
                 private=Private.ENEMY,
             ),
             Goal(
-                "alive", f"{SCENARIO}.annihilation.2", _tally_alive, in_army_points=True, private=Private.OWN
+                "alive",
+                "scenario-annihilation.survivors",
+                _tally_alive,
+                in_army_points=True,
+                private=Private.OWN,
             ),
             Goal(
                 "lieutenants",
-                f"{SCENARIO}.annihilation.3",
+                "scenario-annihilation.lieutenant-killed",
                 _tally_lieutenants,
                 private=Private.ENEMY,
                 open_with_lieutenants=True,
@@ -439,35 +451,35 @@ MISSIONS: dict[str, Mission] = {
         (
             Goal(
                 "quadrants",
-                f"{SCENARIO}.domination.3",
+                "scenario-domination.quadrant-score",
                 _tally_quadrants,
                 each_round=True,
                 private=Private.BOTH,
             ),
-            Goal("consoles", f"{SCENARIO}.domination.5", _tally_consoles),
+            Goal("consoles", "scenario-domination.console-score", _tally_consoles),
         ),
         too_weak,
     ),
-    "supplies": Mission(place_boxes, (Goal("boxes", f"{SCENARIO}.supplies.5", _tally_boxes),), too_weak),
+    "supplies": Mission(place_boxes, (Goal("boxes", "scenario-supplies.score", _tally_boxes),), too_weak),
     "firefight": Mission(
         _nothing,
         (
             Goal(
                 "more-killed",
-                f"{SCENARIO}.firefight.1",
+                "scenario-firefight.score",
                 _more_of(4, _points_killed_of),
                 in_army_points=True,
                 private=Private.BOTH,
             ),
             Goal(
                 "more-lieutenants",
-                f"{SCENARIO}.firefight.1",
+                "scenario-firefight.score",
                 _more_of(3, _lieutenants_killed_of),
                 private=Private.BOTH,
                 open_with_lieutenants=True,
             ),
-            Goal("more-specialists", f"{SCENARIO}.firefight.1", _more_of(2, _specialists_alive)),
-            Goal("more-specialists-killed", f"{SCENARIO}.firefight.1", _more_of(1, _specialists_killed_of)),
+            Goal("more-specialists", "scenario-firefight.score", _more_of(2, _specialists_alive)),
+            Goal("more-specialists-killed", "scenario-firefight.score", _more_of(1, _specialists_killed_of)),
         ),
         all_down,
     ),

@@ -15,7 +15,7 @@ Box = tuple[int, int, int, int]
 
 
 def is_free(edition: str, field: Battlefield, half_points: int) -> bool:
-    """Whether points or table are none of the game modes: a free game. Rules: n4-core.game-modes.5."""
+    """Whether points or table are none of the game modes: a free game. Rules: game-modes.free-game."""
     mode = forces(edition).game_mode(half_points // 2) if half_points % 2 == 0 else None
     if mode is None:
         return True
@@ -26,16 +26,17 @@ def is_free(edition: str, field: Battlefield, half_points: int) -> bool:
 def with_zones(edition: str, field: Battlefield, half_points: int, mission: MissionFigures) -> Battlefield:
     """The battlefield with the Deployment Zones of the game mode; a free game keeps the field's own.
 
-    Rules: n4-core.game-modes.1-3, n4-core.game-modes.5, n4-core.scenario.1.
+    Rules: game-modes.sizes-by-points, game-modes.deployment-zones, game-modes.small-table-zone,
+    game-modes.free-game, scenario.length-and-table.
     """
-    if decides(is_free(edition, field, half_points), "n4-core.game-modes.5"):
+    if decides(is_free(edition, field, half_points), "game-modes.free-game"):
         return field
     mode = forces(edition).game_mode(half_points // 2)
     assert mode is not None
-    decides(True, "n4-core.game-modes.1", "n4-core.game-modes.2")
-    decides(mode.table == (32, 48) and not mission.zone_depth, "n4-core.game-modes.3")
-    decides(mode.table == (48, 48), "n4-core.game-modes.4")
-    depth = inches(mission.zone_depth.get(str(half_points), mode.zone[0]))  # n4-core.game-modes.3
+    decides(True, "game-modes.sizes-by-points", "game-modes.deployment-zones")
+    decides(mode.table == (32, 48) and not mission.zone_depth, "game-modes.small-table-zone")
+    decides(mode.table == (48, 48), "game-modes.standard-game")
+    depth = inches(mission.zone_depth.get(str(half_points), mode.zone[0]))  # game-modes.small-table-zone
     zones = tuple(
         Area(_named(field, edge), _strip(field, edge, depth), _side(field, edge)) for edge in _edges(field)
     )
@@ -87,7 +88,7 @@ def edge_of(field: Battlefield, area: Area) -> str:
 
 
 def opposite(field: Battlefield, name: str) -> str:
-    """The zone that faces another across the table. Rules: n4-core.game-modes.2."""
+    """The zone that faces another across the table. Rules: game-modes.deployment-zones."""
     across = {"south": "north", "north": "south", "west": "east", "east": "west"}
     mine = next(area for area in field.deployment if area.name == name)
     wanted = across[edge_of(field, mine)]

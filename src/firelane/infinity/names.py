@@ -14,9 +14,9 @@ IMMOBILIZED_A = "immobilized-a"
 IMMOBILIZED_B = "immobilized-b"
 TARGETED = "targeted"
 DISENGAGED = "disengaged"
-"""In contact with an enemy, but free of the combat since a Dodge. Rules: c1.engaged.10."""
+"""In contact with an enemy, but free of the combat since a Dodge. Rules: engaged.ends-where-hemmed-in."""
 CUT_OFF = "cut-off"
-"""Disconnected because of the controller. Rules: c1.disconnected.6."""
+"""Disconnected because of the controller. Rules: disconnected.recovers-with-controller."""
 UNLOADED = "unloaded"
 NULL_STATES = frozenset({UNCONSCIOUS, DEAD, EMBRYO, DISCONNECTED})
 IMMOBILIZED = frozenset({IMMOBILIZED_A, IMMOBILIZED_B})

@@ -40,7 +40,7 @@ def part_name(rule: str, lang: str) -> str:
     stem, _, last = rule.rpartition(".")
     if stem == "attribute":
         return last.upper()
-    if stem in ("n4-core.saving-roll", "n2.damage"):
+    if stem.rpartition(".")[2] in ("saving-roll", "damage"):
         return say("infinity.damage", lang)
     if has(rule):
         return say(rule, lang)

@@ -43,7 +43,8 @@ def touches(world: InfinityWorld, figure: Figure, objective: Objective) -> bool:
     """Whether a Silhouette is in contact with an objective, or with whoever has the box.
 
     A box lies with the Null trooper that had it: to touch the one is to touch the other.
-    Rules: n4-core.scenario.domination.4, n4-core.scenario.supplies.2.
+
+    Rules: scenario-domination.hacking-consoles, scenario-supplies.picking-up.
     """
     carrier = world.troopers.get(objective.carrier)
     if carrier is not None:
@@ -59,16 +60,18 @@ def touches(world: InfinityWorld, figure: Figure, objective: Objective) -> bool:
 
 
 def refuse_use(world: InfinityWorld, trooper: Trooper, name: str) -> Refusal | None:
-    """Rules: n4-core.scenario.4, n4-core.scenario.supplies.2, c1.specialist-operative.1."""
+    """Rules: scenario.specialists, scenario-supplies.picking-up,
+    specialist-operative.counts-as-specialist.
+    """
     objective = world.objectives.get(name)
     facts = sheet(trooper.sheet).facts
-    # c1.specialist-operative.1
+    # specialist-operative.counts-as-specialist
     if objective is None or not facts.is_specialist or facts.is_peripheral or trooper.controller:
-        return Refusal("n4-core.scenario.4", {"target": name})
+        return Refusal("scenario.specialists", {"target": name})
     if objective.kind != BOX:
         return None
     carrier = world.troopers.get(objective.carrier)
     held = carrier is not None and (carrier.seat != trooper.seat or bool(carrier.states))
     if trooper.carries or held or objective.carrier == trooper.id:
-        return Refusal("n4-core.scenario.supplies.2", {"target": name})
+        return Refusal("scenario-supplies.picking-up", {"target": name})
     return None

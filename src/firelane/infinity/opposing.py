@@ -1,6 +1,6 @@
 """Attempts before their numbers are known, and which of them stand against each other.
 
-Rules: n4-core.face-to-face.1.
+Rules: face-to-face.opposed.
 """
 
 from __future__ import annotations
@@ -58,24 +58,28 @@ def opposed(tries: Sequence[Try], in_reach: Between, sees: Between) -> list[Try]
 
     Of a Dodge and an attack, `in_reach` tells whether the attack can be dodged, `sees` whether it is seen.
 
-    Rules: n4-core.face-to-face.1, n4-core.face-to-face.8-9, c1.dodge.4-5, c1.dodge.12, c1.hacker.7-9,
-    c1.reset.2-3, c1.template-weapon.10, n4-core.template.direct.4-5.
+    Rules: face-to-face.opposed, face-to-face.divided-burst, face-to-face.one-die-against-all,
+    dodge.one-roll-for-all, dodge.not-against-hacking, dodge.out-of-reach, hacker.opposed-by-hacking,
+    hacker.opposed-by-attack, hacker.not-opposed-by-dodge, reset.opposes-hacking, reset.one-roll-for-all,
+    template-weapon.not-opposed, direct-template.dodged, direct-template.not-opposed.
     """
     found = []
     for mine in tries:
         places, evades, unseen = [], [], set()
-        for place, theirs in enumerate(tries):  # c1.dodge.4, c1.reset.3
+        for place, theirs in enumerate(tries):  # dodge.one-roll-for-all, reset.one-roll-for-all
             if theirs is mine or mine.automatic:
                 continue
-            if theirs.automatic:  # n4-core.template.direct.5, c1.template-weapon.10
+            if theirs.automatic:  # direct-template.not-opposed, template-weapon.not-opposed
                 met = mine.attack and theirs.case.template and mine.target_name == theirs.case.actor.id
-                decides(met and _at(theirs, mine), "n4-core.template.direct.5", "c1.template-weapon.10")
+                decides(
+                    met and _at(theirs, mine), "direct-template.not-opposed", "template-weapon.not-opposed"
+                )
                 if theirs.attack and mine.case.skill == "dodge" and _at(theirs, mine):
                     evades.append(place)
-                    decides(True, "n4-core.template.direct.4")
+                    decides(True, "direct-template.dodged")
                     if not sees(mine, theirs):
                         unseen.add(place)
-            # n4-core.face-to-face.1, n4-core.face-to-face.9, c1.cc-attack.4
+            # face-to-face.opposed, face-to-face.one-die-against-all, cc-attack.opposed-by-shot
             elif _answers(mine, theirs, in_reach) or _answers(theirs, mine, in_reach):
                 places.append(place)
                 if mine.case.skill == "dodge" and not sees(mine, theirs):
@@ -87,23 +91,24 @@ def opposed(tries: Sequence[Try], in_reach: Between, sees: Between) -> list[Try]
 def _answers(attack: Try, answer: Try, in_reach: Between) -> bool:
     """Whether the answer stands against the attack: then the two make a Face to Face roll.
 
-    Rules: n2.defensive-hacking.3.
+    Rules: defensive-hacking.answers-for-target.
     """
     if attack.comms and answer.case.skill == DEFENSIVE_HACKING:  # for whoever is hacked
         return answer.target_name == attack.case.actor.id
-    if not attack.attack or not _at(attack, answer):  # n4-core.face-to-face.8
+    if not attack.attack or not _at(attack, answer):  # face-to-face.divided-burst
         return False
     if answer.attack:
-        back = answer.target_name == attack.case.actor.id  # c1.hacker.7-8, c1.cc-attack.4
+        # hacker.opposed-by-hacking, hacker.opposed-by-attack, cc-attack.opposed-by-shot
+        back = answer.target_name == attack.case.actor.id
         if back and attack.comms:
-            decides(answer.comms, "c1.hacker.7")
-            decides(not answer.comms, "c1.hacker.8")
+            decides(answer.comms, "hacker.opposed-by-hacking")
+            decides(not answer.comms, "hacker.opposed-by-attack")
         keys = (attack.case.skill, answer.case.skill)
-        decides(back and keys == ("cc-attack", "bs-attack"), "c1.cc-attack.4")
+        decides(back and keys == ("cc-attack", "bs-attack"), "cc-attack.opposed-by-shot")
         return back
-    if attack.comms:  # c1.dodge.5, c1.hacker.9
-        decides(answer.case.skill == "dodge", "c1.dodge.5", "c1.hacker.9")
-        return decides(answer.case.skill == "reset", "c1.reset.2", "c1.hacker.10")
+    if attack.comms:  # dodge.not-against-hacking, hacker.not-opposed-by-dodge
+        decides(answer.case.skill == "dodge", "dodge.not-against-hacking", "hacker.not-opposed-by-dodge")
+        return decides(answer.case.skill == "reset", "reset.opposes-hacking", "hacker.anyone-may-reset")
     return answer.case.skill == "dodge" and in_reach(answer, attack)
 
 

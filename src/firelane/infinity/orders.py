@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from firelane.core.fired import decides
 from firelane.forces.words import OrderType as Kind
+from firelane.infinity.asking import GiveOrder, OrderType
 from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.names import DISCONNECTED, EMBRYO, IMMOBILIZED_A, IMMOBILIZED_B, UNCONSCIOUS
 from firelane.infinity.roster import roster
@@ -15,49 +16,72 @@ from firelane.infinity.world import InfinityWorld, Place
 def counted(world: InfinityWorld, seat: str) -> tuple[int, bool, tuple[str, ...]]:
     """The Order count: the pool, whether there is a Lieutenant Order, and who has an Order of its own.
 
-    Rules: n4-core.orders.1, n4-core.orders.4, n4-core.orders.8, n4-core.army-list.8, c1.normal.3, c1.dead.5,
-    c1.unconscious.5, c1.combat-jump.2-3, c1.parachutist.2-3, c1.peripheral-servant.2.
+    Rules: orders.counted, orders.lieutenant-order, orders.off-table, army-list.peripherals-do-not-count,
+    normal.gives-order, dead.gives-no-order, unconscious.gives-no-order, combat-jump.no-order-while-away,
+    combat-jump.declared, parachutist.no-order-while-away, parachutist.declared, servant.deployed-together.
     """
     pool, lieutenant = 0, False
-    for trooper in on_table(world, seat):  # c1.dead.5, c1.combat-jump.2, c1.parachutist.2, n4-core.orders.1
+    # dead.gives-no-order, combat-jump.no-order-while-away, parachutist.no-order-while-away, orders.counted
+    for trooper in on_table(world, seat):
         facts = sheet(trooper.sheet).facts
-        if decides(facts.is_peripheral or trooper.controller, "n4-core.army-list.8"):
+        if decides(facts.is_peripheral or trooper.controller, "army-list.peripherals-do-not-count"):
             continue
-        if is_null(trooper):  # c1.unconscious.5
-            decides(trooper.has(UNCONSCIOUS), "c1.unconscious.5")
+        if is_null(trooper):  # unconscious.gives-no-order
+            decides(trooper.has(UNCONSCIOUS), "unconscious.gives-no-order")
             continue
-        if not decides(not trooper.states, "c1.normal.3"):
-            decides(trooper.has(IMMOBILIZED_A), "c1.immobilized-a.4")
-            decides(trooper.has(IMMOBILIZED_B), "c1.immobilized-b.4")
-        pool += facts.orders.count(Kind.REGULAR)  # n4-core.orders.1, c1.normal.3
-        lieutenant = lieutenant or is_lieutenant(world, trooper)  # n4-core.orders.4
-    decides(any(t.seat == seat and t.place is Place.GONE for t in world.troopers.values()), "c1.dead.5")
-    decides(not lieutenant, "n4-core.loss-of-lieutenant.7")
-    # c1.combat-jump.3, c1.parachutist.3
+        if not decides(not trooper.states, "normal.gives-order"):
+            decides(trooper.has(IMMOBILIZED_A), "immobilized-a.gives-order")
+            decides(trooper.has(IMMOBILIZED_B), "immobilized-b.gives-order")
+        pool += facts.orders.count(Kind.REGULAR)  # orders.counted, normal.gives-order
+        lieutenant = lieutenant or is_lieutenant(world, trooper)  # orders.lieutenant-order
+    decides(
+        any(t.seat == seat and t.place is Place.GONE for t in world.troopers.values()), "dead.gives-no-order"
+    )
+    decides(not lieutenant, "loss-of-lieutenant.lieutenant-missing")
+    # combat-jump.declared, parachutist.declared
     waiting = [t for t in world.troopers.values() if t.seat == seat and t.place is Place.AIR]
     for trooper in waiting:
         key = "combat-jump" if sheet(trooper.sheet).carries("combat-jump") else "parachutist"
-        decides(True, "n4-core.orders.8", f"c1.{key}.2")
+        decides(True, "orders.off-table", f"c1.{key}.2")
     own = tuple(t.id for t in waiting if not t.controller)
     return pool, lieutenant, own
+
+
+def payments(world: InfinityWorld, request: GiveOrder, name: str) -> tuple[OrderType, ...]:
+    """The kinds of Orders that can be spent on a trooper, the one that nobody else can use first.
+
+    Whoever judges, offers, draws or weighs an Order asks here.
+
+    Rules: orders.lieutenant-order, orders.off-table, orders.spent, lieutenant.order.
+    """
+    if name in request.own:  # orders.off-table
+        return (OrderType.OWN,)
+    trooper = world.troopers[name]
+    if trooper.place is Place.AIR:
+        return ()
+    # lieutenant.order, orders.lieutenant-order
+    own = request.lieutenant_order and is_lieutenant(world, trooper)
+    first = (OrderType.LIEUTENANT,) if own else ()
+    return (*first, OrderType.REGULAR) if request.pool else first  # orders.spent
 
 
 def activatable(world: InfinityWorld, seat: str) -> tuple[str, ...]:
     """The troopers that can take an Order, as far as their states go.
 
-    Rules: c1.unconscious.4, c1.disconnected.4, n4-core.army-list.8.
+    Rules: unconscious.cannot-act, disconnected.cannot-act, army-list.peripherals-do-not-count.
     """
     side = world.sides[seat]
     for trooper in roster(world).stricken:
         if trooper.seat != seat:
             continue
-        decides(trooper.has(UNCONSCIOUS), "c1.unconscious.4", "c1.unconscious.1")
-        decides(trooper.has(DISCONNECTED), "c1.disconnected.4", "c1.disconnected.1")
-        decides(trooper.has(EMBRYO), "c1.shasvastii-embryo.1")
+        decides(trooper.has(UNCONSCIOUS), "unconscious.cannot-act", "unconscious.is-null")
+        decides(trooper.has(DISCONNECTED), "disconnected.cannot-act", "disconnected.is-null")
+        decides(trooper.has(EMBRYO), "shasvastii-embryo.replaces-unconscious")
     found = [
         t.id
         for t in on_table(world, seat)
-        if not is_null(t)  # c1.unconscious.1, c1.unconscious.4, c1.disconnected.1, c1.disconnected.4
+        # unconscious.is-null, unconscious.cannot-act, disconnected.is-null, disconnected.cannot-act
+        if not is_null(t)
         and not t.controller
         and (side.pool or (side.lieutenant_order and is_lieutenant(world, t)))
     ]

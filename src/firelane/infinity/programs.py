@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+
 from msgspec import Struct
 
-from firelane.core.because import Number, Refusal
+from firelane.core.because import Number
 from firelane.core.fired import decides
 from firelane.core.rules import Edition
 from firelane.infinity.names import UNCONSCIOUS
 from firelane.infinity.saves import CriticalHit, SaveFigures, Saving, halved
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import working
-from firelane.infinity.skills import AnySkill, Hack
 from firelane.infinity.world import Trooper
 
 
@@ -38,6 +40,10 @@ class Program(Struct, frozen=True):
     critical_state: str = ""
     """The state that a critical brings instead."""
 
+    def burst(self, active: bool) -> int:
+        """Its Burst, in one's own turn or as an ARO."""
+        return self.burst_active if active else self.burst_aro
+
     def gained(self, criticals: int) -> str:
         """The state that a success brings, or one with so many criticals."""
         return self.critical_state if criticals and self.critical_state else self.state
@@ -45,7 +51,7 @@ class Program(Struct, frozen=True):
     def saving(self, figures: SaveFigures, bts: int, hits: int, criticals: int, rule: str) -> Saving:
         """The saving rolls that so many hits make, of which so many critical; `rule` says so.
 
-        Rules: c1.hacking.4, c1.carbonite.5-6.
+        Rules: hacking.saved-with-bts, carbonite.saving-rolls, carbonite.immobilizes.
         """
         used = halved(bts) if self.halves else bts
         number = Number.of(self.damage, rule).less(used, rule="attribute.bts")
@@ -58,24 +64,29 @@ class Program(Struct, frozen=True):
         return Saving(number, hits * self.saves + criticals, self.loss, self.state)
 
 
-def refuse_program(edition: Edition, skill: AnySkill) -> Refusal | None:
-    """Only programs that the edition has can be run. Rules: c1.hacking-device.1."""
-    if isinstance(skill, Hack) and f"program.{skill.program}" not in edition:
-        return Refusal("c1.hacking-device.1", {"value": skill.program})
-    return None
+@cache
+def programs_of(edition: Edition) -> Mapping[str, Program]:
+    """The programs of an edition that can be declared, by name."""
+    return {
+        key.removeprefix("program."): edition.data(key, Program)
+        for key in edition.entries
+        if key.startswith("program.")
+    }
 
 
 def may_hit(program: Program, target: Trooper) -> bool:
     """Whether a program works on a target of this kind.
 
-    Rules: c1.carbonite.2, c1.spotlight.2, c1.non-hackable.1-2, n2.hacking-attack-mode.1.
+    Rules: carbonite.hackable-only, spotlight.any-trooper, non-hackable.cannot-be-targeted,
+    non-hackable.works-while-null, hacking-attack.kinds-of-targets.
     """
     facts = sheet(target.sheet).facts
     if (program.types and facts.type not in program.types) or (program.hackers_only and not facts.is_hacker):
         return False
     if not program.hackable_only:
         return True
-    if decides("non-hackable" in working(target), "c1.non-hackable.1"):  # c1.non-hackable.2
-        decides(target.has(UNCONSCIOUS), "c1.non-hackable.2")
+    # non-hackable.works-while-null
+    if decides("non-hackable" in working(target), "non-hackable.cannot-be-targeted"):
+        decides(target.has(UNCONSCIOUS), "non-hackable.works-while-null")
         return False
     return facts.is_hackable

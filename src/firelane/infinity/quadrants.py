@@ -8,7 +8,7 @@ from firelane.table.things import Figure
 
 
 def mostly_inside(figure: Figure, middle: tuple[int, int], right: bool, upper: bool) -> bool:
-    """Whether more than half of a base is inside a quadrant. Rules: n4-core.scenario.domination.2."""
+    """Whether more than half of a base is inside a quadrant. Rules: scenario-domination.inside-quadrant."""
     radius = figure.diameter / 2
     a = (figure.x - middle[0]) * (1 if right else -1)
     b = (figure.y - middle[1]) * (1 if upper else -1)

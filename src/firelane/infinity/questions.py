@@ -44,11 +44,10 @@ from firelane.infinity.asking import (
 )
 from firelane.infinity.combat import crowded, hidden_enemy_at, refuse_second_attacker
 from firelane.infinity.deploying import refuse_deployment, sample_deployment
+from firelane.infinity.editions import cited, declare, edition_of
 from firelane.infinity.judging import refuse_aro, refuse_half, refuse_order
 from firelane.infinity.landing import nearest_at_edge, refuse_edge
-from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.listing import (
-    Lister,
     list_aros,
     list_deployments,
     list_dodges,
@@ -59,19 +58,20 @@ from firelane.infinity.listing import (
     list_turns_on_the_spot,
 )
 from firelane.infinity.names import SEATS
-from firelane.infinity.proposals.chooser import Chooser
+from firelane.infinity.options import Options
+from firelane.infinity.orders import payments
+from firelane.infinity.sampling import SkillSampler
 from firelane.infinity.servants import (
     refuse_different_aros,
     refuse_servant,
     refuse_servant_second,
     servants_of,
 )
-from firelane.infinity.skills import Dodge, Idle, Move, Reset
+from firelane.infinity.skills.base import Declaration
 from firelane.infinity.space import Survey, on_table
 from firelane.infinity.steps.resolution import dodge_path
 from firelane.infinity.view import Table
 from firelane.infinity.world import Place
-from firelane.table.movement import Way
 
 TableView = View[Table]
 A = TypeVar("A", bound=Answer)
@@ -89,7 +89,7 @@ def once(refuse: Refuses) -> Refuses:
         before = last
         if before[0] is view and before[1] is request and before[2] is answer:
             return before[3]
-        refusal = refuse(view, request, answer)
+        refusal = edition_of(view.ruleset).bound(refuse(view, request, answer))
         last = (view, request, answer, refusal)
         return refusal
 
@@ -107,6 +107,7 @@ def list_turns(_: TableView, __: ChooseTurns) -> Iterator[TurnsChosen]:
     yield from (TurnsChosen(seat) for seat in SEATS)
 
 
+@cited
 def refuse_turns(_: TableView, __: ChooseTurns, answer: TurnsChosen) -> Refusal | None:
     return None if answer.first in SEATS else Refusal("core.no-such-seat", {"seat": answer.first})
 
@@ -115,10 +116,15 @@ def list_zones(_: TableView, request: ChooseZones) -> Iterator[ZonesChosen]:
     yield from (ZonesChosen(first, zone) for first in SEATS for zone in request.zones)
 
 
+@cited
 def refuse_zones(_: TableView, request: ChooseZones, answer: ZonesChosen) -> Refusal | None:
     if answer.first not in SEATS:
         return Refusal("core.no-such-seat", {"seat": answer.first})
-    return None if answer.zone in request.zones else Refusal("n4-core.initiative.5", {"value": answer.zone})
+    return (
+        None
+        if answer.zone in request.zones
+        else Refusal("initiative.zones-and-deployment-order", {"value": answer.zone})
+    )
 
 
 # Orders
@@ -128,17 +134,18 @@ def list_lieutenants(_: TableView, request: NameLieutenant) -> Iterator[Named]:
     yield from map(Named, request.actors)
 
 
+@cited
 def refuse_lieutenant(_: TableView, request: NameLieutenant, answer: Named) -> Refusal | None:
     if answer.trooper in request.actors:
         return None
-    return Refusal("n4-core.scenario.firefight.2", {"trooper": answer.trooper})
+    return Refusal("scenario-firefight.open-lieutenant", {"trooper": answer.trooper})
 
 
 def sample_order(view: TableView, request: GiveOrder, generator: Random) -> Activate | EndOrders:
     """Any legal Order; a random player spends what it has."""
     if not request.actors or generator.random() < 0.01:
         return EndOrders()
-    chooser = Chooser(view, generator)
+    chooser = SkillSampler(view, generator)
     for _ in range(8):
         name = chooser.actor(request.actors)
         order = _order_for(view, request, name)
@@ -146,7 +153,7 @@ def sample_order(view: TableView, request: GiveOrder, generator: Random) -> Acti
         if order is None or skill is None:
             continue
         mine = servants_of(view.table.world, name)
-        servant = getattr(skill, "by", "") or (generator.choice(mine) if mine else "")
+        servant = skill.by_hand_of or (generator.choice(mine) if mine else "")
         along = chooser.along(servant, skill) if servant else None
         answer = Activate(trooper=name, order=order, skill=skill, servant=servant, servant_skill=along)
         refusal = refuse_give_order(view, request, answer)
@@ -155,17 +162,12 @@ def sample_order(view: TableView, request: GiveOrder, generator: Random) -> Acti
         fired((refusal.rule,))
     name = next((n for n in request.actors if n not in request.own), request.actors[0])
     order = _order_for(view, request, name)
-    idle = Activate(trooper=name, order=order or OrderType.REGULAR, skill=Idle())
+    idle = Activate(trooper=name, order=order or OrderType.REGULAR, skill=_idle(view))
     return idle if order is not None and refuse_order(view, request, idle) is None else EndOrders()
 
 
 def _order_for(view: TableView, request: GiveOrder, name: str) -> OrderType | None:
-    if name in request.own:
-        return OrderType.OWN
-    world = view.table.world
-    if request.lieutenant_order and is_lieutenant(world, world.troopers[name]):
-        return OrderType.LIEUTENANT
-    return OrderType.REGULAR if request.pool else None
+    return next(iter(payments(view.table.world, request, name)), None)
 
 
 @once
@@ -177,7 +179,7 @@ def refuse_give_order(view: TableView, request: GiveOrder, answer: Answer) -> Re
 
 
 def sample_second(view: TableView, request: DeclareSecond, generator: Random) -> Second:
-    chooser = Chooser(view, generator)
+    chooser = SkillSampler(view, generator)
     for _ in range(6):
         skill = chooser.second(request.actors[0])
         along = chooser.along(request.actors[1], skill) if len(request.actors) > 1 else None
@@ -186,7 +188,7 @@ def sample_second(view: TableView, request: DeclareSecond, generator: Random) ->
         if refusal is None:
             return answer
         fired((refusal.rule,))
-    return Second(skill=Idle())
+    return Second(skill=_idle(view))
 
 
 @once
@@ -196,7 +198,7 @@ def refuse_second(view: TableView, request: DeclareSecond, answer: Second) -> Re
 
 
 def sample_aros(view: TableView, request: DeclareAros, generator: Random) -> Aros:
-    chooser = Chooser(view, generator)
+    chooser = SkillSampler(view, generator)
     answer = Aros()
     for name in request.actors:
         skill = chooser.aro(name, request)
@@ -215,7 +217,7 @@ def sample_aros(view: TableView, request: DeclareAros, generator: Random) -> Aro
 def refuse_aros(view: TableView, request: DeclareAros, answer: Aros) -> Refusal | None:
     for name, skill in answer.by.items():
         if name not in request.actors:
-            return Refusal("n4-core.aro.9", {"trooper": name})
+            return Refusal("aro.allowed-skills", {"trooper": name})
         refusal = refuse_aro(view, request, name, skill)
         if refusal is not None:
             return refusal
@@ -227,12 +229,14 @@ def standing_aros(view: TableView, request: DeclareAros, policy: str) -> Aros | 
     if policy == "pass":
         return Aros()
     troopers = view.table.world.troopers
-    dodges = {name: Dodge(prone=troopers[name].prone) for name in request.actors}
+    edition = edition_of(view.ruleset)
+    dodges = {name: declare(edition, "dodge", prone=troopers[name].prone) for name in request.actors}
     by = {name: skill for name, skill in dodges.items() if refuse_aro(view, request, name, skill) is None}
     given = Aros(by=by)
     return given if by and refuse_aros(view, request, given) is None else None
 
 
+@cited
 def refuse_landing_at_edge(view: TableView, request: LandAtEdge, answer: LandedAtEdge) -> Refusal | None:
     world = view.table.world
     return refuse_edge(world, world.troopers[request.actors[0]], answer.to)
@@ -260,20 +264,20 @@ def sample_landing_at_edge(view: TableView, request: LandAtEdge, generator: Rand
 def refuse_dodges(view: TableView, request: DodgeMoves, answer: Dodged) -> Refusal | None:
     for name in {*answer.routes, *answer.facings}:
         if name not in request.actors:
-            return Refusal("c1.dodge.6", {"trooper": name})
+            return Refusal("dodge.moves", {"trooper": name})
     for name, route in answer.routes.items():
         report = dodge_path(view.table.world, view.table.world.troopers[name], route, request.reach[name])
         if report.trouble is not None:
-            return Refusal("c1.dodge.6", {"trooper": name, "reason": str(report.trouble.bar)})
+            return Refusal("dodge.moves", {"trooper": name, "reason": str(report.trouble.bar)})
         if hidden_enemy_at(view.table.world, view.table.world.troopers[name], report.end) is not None:
-            return Refusal("c1.camouflaged.8", {"trooper": name})
+            return Refusal("camouflaged.cannot-be-touched", {"trooper": name})
         if crowded(view.table.world, view.table.world.troopers[name], report.end):
-            return Refusal("n4-core.cc-attack.3", {"trooper": name})
+            return Refusal("cc-attack.contact-limit", {"trooper": name})
     return None
 
 
 def sample_dodges(view: TableView, request: DodgeMoves, generator: Random) -> Dodged:
-    chooser = Chooser(view, generator)
+    chooser = SkillSampler(view, generator)
     routes = {}
     for name in request.actors:
         route = chooser.dodge_route(name, request.reach[name])
@@ -287,9 +291,10 @@ def stay(_: TableView, __: DodgeMoves, policy: str) -> Dodged | None:
     return Dodged() if policy == "pass" else None
 
 
+@cited
 def refuse_turning(_: TableView, request: TurnAlerted, answer: Turned) -> Refusal | None:
     wrong = [name for name in answer.facings if name not in request.actors]
-    return Refusal("c1.alert.1", {"trooper": wrong[0]}) if wrong else None
+    return Refusal("alert.warns", {"trooper": wrong[0]}) if wrong else None
 
 
 def sample_turning(_: TableView, request: TurnAlerted, generator: Random) -> Turned:
@@ -316,17 +321,25 @@ def idle_second(view: TableView, request: DeclareSecond) -> Second | None:
     trooper = view.table.world.troopers[name]
     if len(request.actors) > 1 or trooper.place is not Place.TABLE:
         return None
-    here = (trooper.x, trooper.y, trooper.z, Way.WALK)
-    stay = Move(route=(here,), facing=trooper.facing, prone=trooper.prone)
-    others = chain((stay, Reset()), Lister(view).halves(trooper, ways=False))
-    if any(refuse_half(view, name, skill, half=2) is None for skill in others if skill != Idle()):
+    options = Options(view, with_ways=False)
+    drawn = [
+        skill for each in options.edition.skills.values() for skill in each.offer_drawn(options, trooper)
+    ]
+    on_the_spot = [skill for skill in drawn if not skill.is_drawn]
+    others = chain(on_the_spot, (declare(options.edition, "reset"),), options.halves(trooper))
+    if any(refuse_half(view, name, skill, half=2) is None for skill in others if not skill.is_idle):
         return None
-    return Second(skill=Idle())
+    return Second(skill=_idle(view))
 
 
+def _idle(view: TableView) -> Declaration:
+    return declare(edition_of(view.ruleset), "idle")
+
+
+@cited
 def refuse_regeneration(_: TableView, request: Regenerate, answer: Regenerating) -> Refusal | None:
     wrong = [name for name in answer.troopers if name not in request.actors]
-    return Refusal("c1.regeneration.1", {"trooper": wrong[0]}) if wrong else None
+    return Refusal("regeneration.rolled", {"trooper": wrong[0]}) if wrong else None
 
 
 def sample_regeneration(_: TableView, request: Regenerate, generator: Random) -> Regenerating:

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from firelane.core.fired import decides
 from firelane.infinity.frames import Order
 from firelane.infinity.names import other
-from firelane.infinity.skills import Delay, Hack, Jump, Move, Template
 from firelane.infinity.space import (
     Survey,
     body,
@@ -25,9 +24,6 @@ from firelane.infinity.world import InfinityWorld
 from firelane.table.measure import in_contact
 
 Rights = dict[str, tuple[str, ...]]
-GOING = (Move, Jump)
-"""The skills with which a trooper goes elsewhere: after any other it is where it was, and nobody sees more of
-it than before."""
 
 
 def active_names(frame: Order) -> tuple[str, ...]:
@@ -42,7 +38,9 @@ def rights(world: InfinityWorld, frame: Order, without: Collection[str] = ()) ->
     A marker that hides a mine is counted like one that hides a trooper, by the marker's name: nobody may
     learn from whether the reactive player is asked what is behind a marker.
 
-    Rules: n4-core.aro.1-4, n4-core.zoc.3-4, n4-core.lof.10, n4-core.information.4.
+    Rules: aro.by-lof, aro.by-zone-of-control, aro.by-skill, aro.by-template-or-hacking,
+    zone-of-control.reacts-outside-lof, zone-of-control.along-the-route, lof.in-combat,
+    information.markers-are-private.
     """
     active = [name for name in active_names(frame) if name in frame.acting]
     going = {name: since for name in active if (since := _shown_since(world, frame, name)) is not None}
@@ -50,15 +48,15 @@ def rights(world: InfinityWorld, frame: Order, without: Collection[str] = ()) ->
         target
         for name in active
         for skill in frame.acting[name].skills
-        if isinstance(skill, Hack)
-        for target in skill.targets
+        if skill.is_comms
+        for target in skill.aimed_at
     ]
     if not going and not called and not frame.under_template:
         return {}
     seat = other(frame.seat)
     world = _with_markers(world, seat) if world.items else world
     survey = Survey(world, frame.acting)
-    # n4-core.aro.5, c1.unconscious.4
+    # aro.one-per-order, unconscious.cannot-act
     able = {t.id: t for t in survey.known.of(seat) if t.id not in without and not (t.states and is_null(t))}
     found: dict[str, list[str]] = {}
     for mover, since in going.items():
@@ -66,16 +64,16 @@ def rights(world: InfinityWorld, frame: Order, without: Collection[str] = ()) ->
         zones = survey.zones_of(able.values(), mover)
         for name in {**seen, **dict.fromkeys(zones)}:
             trooper = able[name]
-            # c1.engaged.4, n4-core.lof.10: whoever is in close combat sees nothing beyond it.
+            # engaged.sees-only-combat, lof.in-combat: whoever is in close combat sees nothing beyond it.
             apart = name in frame.engaged and not in_contact(body(trooper), body(world.troopers[mover]))
-            if name in seen and not decides(apart, "c1.engaged.4"):  # n4-core.aro.1
+            if name in seen and not decides(apart, "engaged.sees-only-combat"):  # aro.by-lof
                 found.setdefault(name, []).append("lof")
-            if name in zones:  # n4-core.aro.2, n4-core.zoc.3
+            if name in zones:  # aro.by-zone-of-control, zone-of-control.reacts-outside-lof
                 found.setdefault(name, []).append("zoc")
-    # n4-core.aro.4, c1.dodge.2, n4-core.template.6
+    # aro.by-template-or-hacking, dodge.allowed, template.dodge-without-lof
     for ground, names in (("comms", called), ("template", frame.under_template)):
         for name in names:
-            if name in able:  # n4-core.aro.4
+            if name in able:  # aro.by-template-or-hacking
                 found.setdefault(name, []).append(ground)
     return {name: tuple(dict.fromkeys(found[name])) for name in sorted(found)}
 
@@ -89,7 +87,8 @@ def _shown_since(world: InfinityWorld, frame: Order, active: str) -> int | None:
     doing = frame.acting[active]
     if len(doing.skills) < 2 or frame.delayed or _uncovered(world, frame):
         return 0
-    return doing.second_from if isinstance(doing.skills[-1], GOING) else None
+    # After anything but a movement it is where it was, and nobody sees more of it than before.
+    return doing.second_from if doing.skills[-1].is_movement else None
 
 
 def _uncovered(world: InfinityWorld, frame: Order) -> bool:
@@ -111,7 +110,7 @@ def _with_markers(world: InfinityWorld, seat: str) -> InfinityWorld:
 def reveals_itself(frame: Order) -> bool:
     """Whether the Camouflaged active trooper shows itself with the second half.
 
-    Rules: c1.delay.3-4.
+    Rules: delay.reacts-to-reveal, delay.lost-without-reveal.
     """
     return bool(frame.was_marker) and frame.revealed
 
@@ -119,13 +118,9 @@ def reveals_itself(frame: Order) -> bool:
 def delays(frame: Order, name: str) -> bool:
     """Whether a trooper has declared Delay."""
     done = frame.acting.get(name)
-    return done is not None and any(isinstance(skill, Delay) for skill in done.skills)
+    return done is not None and any(skill.is_delay for skill in done.skills)
 
 
 def lays_template(frame: Order) -> bool:
     """Whether the active trooper has laid a template."""
-    for name in active_names(frame):
-        for skill in frame.acting[name].skills:
-            if isinstance(skill, Template):
-                return True
-    return False
+    return any(skill.lays_template for name in active_names(frame) for skill in frame.acting[name].skills)

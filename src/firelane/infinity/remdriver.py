@@ -12,7 +12,7 @@ REMDRIVER = "remdriver"
 
 
 def bonus(trooper: Trooper, attribute: str) -> int:
-    """What the token on a REM adds to an attribute. Rules: c1.remdriver.1."""
+    """What the token on a REM adds to an attribute. Rules: remdriver.gives-modifiers."""
     given = sheet(trooper.token_sheet).carried(REMDRIVER) if trooper.token_sheet else None
     if given is None:
         return 0
@@ -40,7 +40,7 @@ def driven_damage(case: Situation, number: Number, _: None) -> Number:
 def can_drive(driver: Trooper, rem: Trooper | None) -> bool:
     """Whether the driver may give its token to this REM, as far as the two of them go.
 
-    Rules: c1.remdriver.1, c1.remdriver.4.
+    Rules: remdriver.gives-modifiers, remdriver.one-token-each.
     """
     return (
         sheet(driver.sheet).carries(REMDRIVER)

@@ -11,7 +11,6 @@ from firelane.core.fired import decides, is_counting
 from firelane.core.procedure import Next, Play, goto, roll
 from firelane.core.rules import Edition
 from firelane.forces.weapons import WeaponMode
-from firelane.infinity.attempts import Planner
 from firelane.infinity.bursts import uses_for
 from firelane.infinity.deployables import placing_fails
 from firelane.infinity.dice import Face, RollFigures, effective, read
@@ -20,13 +19,14 @@ from firelane.infinity.frames import Attempt, Hit, Order, Point
 from firelane.infinity.mines import layer_of
 from firelane.infinity.names import UNLOADED
 from firelane.infinity.opposing import Try
+from firelane.infinity.planning import Planner
 from firelane.infinity.remdriver import bonus
 from firelane.infinity.rolls import Rolling, evaded, taking_effect
 from firelane.infinity.saves import Ammunition, Saving, Struck, savings
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, damage, success_value, working
-from firelane.infinity.skills import AnyUse, BSAttack, Idle, Move, PlaceDeployable
-from firelane.infinity.skilltable import SkillFigures, key_of
+from firelane.infinity.skills.base import Declaration, ItemUse
+from firelane.infinity.skilltable import SkillFigures
 from firelane.infinity.world import InfinityWorld, Item, Trooper
 
 D20 = 20
@@ -36,23 +36,28 @@ def plan(play: Play[InfinityWorld], frame: Order) -> Order:
     """Check requirements, fix numbers, spend what is disposable. Where all have only gone somewhere or done
     nothing there is nothing to check."""
     skills = [skill for done in frame.acting.values() for skill in done.skills]
-    if not frame.triggered and all(type(skill) in (Move, Idle) for skill in skills):
+    if not frame.triggered and not any(_needs_check(skill) for skill in skills):
         return frame
     planner = Planner(play.edition, play.world, frame)
     tries = planner.tries()
     for name, skill in planner.idle:
         trooper = play.world.troopers[name]
-        because = (Cite("c1.idle.3"), Cite("n4-core.order-sequence.10"))
-        play.emit(BecameIdle.of(trooper, skill=skill, because=because))  # c1.idle.3
-        decides(frame.was_marker and name == frame.trooper and not trooper.marker, "c1.idle.5")
+        because = (Cite("idle.replaces-impossible-skill"), Cite("order-sequence.impossible-becomes-idle"))
+        play.emit(BecameIdle.of(trooper, skill=skill, because=because))  # idle.replaces-impossible-skill
+        decides(frame.was_marker and name == frame.trooper and not trooper.marker, "idle.reveals-marker")
     frame = _check_placing(play, frame, planner)
     _spend_uses(play, frame)
     attempts = attempts_of(play.edition, frame, tries)
     for attempt in attempts:
         if attempt.skill == "discover":
             event = ModsTold(actor=attempt.actor, target=attempt.target, value=attempt.value)
-            play.emit(replace(event, because=(Cite("c1.discover.4"),)))
+            play.emit(replace(event, because=(Cite("discover.rolled"),)))
     return replace(frame, attempts=attempts, faces=((),) * len(attempts))
+
+
+def _needs_check(skill: Declaration) -> bool:
+    """Whether something of a declaration is settled only when the Order is resolved."""
+    return type(skill).plan is not Declaration.plan or skill.uses is not None
 
 
 def _check_placing(play: Play[InfinityWorld], frame: Order, planner: Planner) -> Order:
@@ -61,41 +66,47 @@ def _check_placing(play: Play[InfinityWorld], frame: Order, planner: Planner) ->
     for name, done in sorted(frame.acting.items()):
         trooper = play.world.troopers[name]
         for skill in done.skills:
-            if not isinstance(skill, PlaceDeployable):
+            if not isinstance(skill, ItemUse):
                 continue
-            why = placing_fails(play.edition, planner.survey, trooper, skill)
+            why = placing_fails(play.edition, planner.survey, trooper, skill.weapon, skill.at)
             if not why:
                 placing.append((name, skill.weapon, skill.at))
             else:
-                because = (Cite("c1.idle.3"), Cite("c1.idle.4"), Cite(why))
-                play.emit(BecameIdle.of(trooper, skill="place-deployable", because=because))
+                because = (
+                    Cite("idle.replaces-impossible-skill"),
+                    Cite("idle.disposable-is-spent"),
+                    Cite(why),
+                )
+                play.emit(BecameIdle.of(trooper, skill=skill.entry, because=because))
     return replace(frame, placing=tuple(placing))
 
 
 def _spend_uses(play: Play[InfinityWorld], frame: Order) -> None:
     """Disposable weapons are spent whether the attack proves possible or not.
 
-    Rules: c1.idle.4, n4-core.order-sequence.10, n4-core.burst.6.
+    Rules: idle.disposable-is-spent, order-sequence.impossible-becomes-idle, burst.disposable-uses.
     """
     for name, done in frame.acting.items():
         for skill in done.skills:
-            if not isinstance(skill, AnyUse):
+            if skill.uses is None:
                 continue
-            key = getattr(skill, "weapon", "medikit")
+            key, dice = skill.uses
             known = sheet(play.world.troopers[name].sheet).modes.get(key)
             if known is None or known[0].traits.disposable is None:
                 continue
-            dice = sum(skill.targets.values()) if isinstance(skill, BSAttack) else 1
-            decides(known[0].traits.deployable and known[0].traits.disposable == 3, "c1.mines.1")
-            spend(play, name, known[0], uses_for(known[0], dice))  # c1.idle.4
+            decides(known[0].traits.deployable and known[0].traits.disposable == 3, "mines.uses")
+            spend(play, name, known[0], uses_for(known[0], dice))  # idle.disposable-is-spent
 
 
 def spend(play: Play[InfinityWorld], name: str, mode: WeaponMode, count: int) -> None:
-    """Uses of a Disposable weapon go; with the last one its owner is Unloaded. Rules: c1.unloaded.1."""
-    because = (Cite("c1.unloaded.1"),)
-    decides(count > 1, "n4-core.burst.6")
+    """Uses of a Disposable weapon go; with the last one its owner is Unloaded.
+
+    Rules: unloaded.after-last-use.
+    """
+    because = (Cite("unloaded.after-last-use"),)
+    decides(count > 1, "burst.disposable-uses")
     shared = (each.weapon for each, _ in sheet(play.world.troopers[name].sheet).modes.values())
-    decides(sum(weapon == mode.weapon for weapon in shared) > 1, "n4-core.burst.7")
+    decides(sum(weapon == mode.weapon for weapon in shared) > 1, "burst.shared-uses")
     play.emit(UseSpent.of(play.world.troopers[name], weapon=mode.weapon, count=count, because=because))
     trooper = play.world.troopers[name]
     empty = trooper.spent[mode.weapon] >= (mode.traits.disposable or 0)
@@ -111,17 +122,17 @@ def attempts_of(edition: Edition, frame: Order, tries: list[Try]) -> tuple[Attem
 def _attempt(edition: Edition, frame: Order, tries: list[Try], mine: Try) -> Attempt:
     """One attempt with its numbers: one roll, but each opponent brings MODs of its own.
 
-    Rules: n4-core.roll.2-3, n4-core.roll.6.
+    Rules: roll.modifier-limit, roll.automatic-failure, roll.normal.
     """
     case = mine.case
     against = tuple(success_value(edition, _facing(frame, mine, tries, place)) for place in mine.opposed_by)
     evading = tuple(success_value(edition, _facing(frame, mine, tries, place)) for place in mine.evades)
-    numbers = (*against, *evading) or (success_value(edition, case),)  # n4-core.roll.6
+    numbers = (*against, *evading) or (success_value(edition, case),)  # roll.normal
     value = min(numbers, key=lambda number: number.total)
     hopeless = all(number.total < 1 for number in numbers)
     if is_counting():
         _tried(tries, mine, len(against), hopeless)
-    dice = 0 if mine.automatic or hopeless else mine.dice  # n4-core.face-to-face.2
+    dice = 0 if mine.automatic or hopeless else mine.dice  # face-to-face.dice
     skill = case.skill
     target = case.target
     harm = damage(edition, case) if mine.attack else Number.of(0)
@@ -155,15 +166,15 @@ def _attempt(edition: Edition, frame: Order, tries: list[Try], mine: Try) -> Att
 def _tried(tries: list[Try], mine: Try, against: int, hopeless: bool) -> None:
     """The statements by which an attempt is rolled."""
     case = mine.case
-    decides(hopeless and not mine.automatic, "n4-core.roll.3")
-    decides(not against and mine.dice, "n4-core.roll.6")
-    decides(against > 1 and not mine.attack, "n4-core.face-to-face.9")
-    decides(against > 1 and case.skill == "dodge", "c1.dodge.4")
-    decides(against > 1 and case.skill == "reset", "c1.reset.3")
+    decides(hopeless and not mine.automatic, "roll.automatic-failure")
+    decides(not against and mine.dice, "roll.normal")
+    decides(against > 1 and not mine.attack, "face-to-face.one-die-against-all")
+    decides(against > 1 and case.skill == "dodge", "dodge.one-roll-for-all")
+    decides(against > 1 and case.skill == "reset", "reset.one-roll-for-all")
     split = [t for t in tries if t.attack and t.opposed_by and t.case.actor is case.actor]
-    decides(mine.attack and against and len(split) > 1, "n4-core.face-to-face.8")
-    decides(mine.attack and case.active and mine.dice, "n4-core.burst.1")
-    decides(case.distance is not None, "n4-core.measuring.1")
+    decides(mine.attack and against and len(split) > 1, "face-to-face.divided-burst")
+    decides(mine.attack and case.active and mine.dice, "burst.full-burst")
+    decides(case.distance is not None, "measuring.distance")
 
 
 def _name(case: Situation) -> str:
@@ -189,20 +200,27 @@ def surprises(frame: Order, attack: Situation) -> bool:
     """Whether an attack was declared by the active trooper while it was in a Marker state.
 
     A first half that reveals the trooper ends the state before the attack; a Move into contact does not
-    spoil a CC Attack of the same Order. Rules: c1.surprise-attack.1-4.
+    spoil a CC Attack of the same Order.
+
+    Rules: surprise-attack.active-turn-only, surprise-attack.opponent-penalty,
+    surprise-attack.which-attacks, surprise-attack.ends-marker-state.
     """
-    # c1.surprise-attack.1, c1.surprise-attack.4
+    # surprise-attack.active-turn-only, surprise-attack.ends-marker-state
     if attack.actor.id != frame.trooper or not frame.was_marker or attack.deployed:
         return False
     if attack.skill not in {"bs-attack", "cc-attack"}:
         return False
     skills = frame.acting[frame.trooper].skills
-    found = key_of(skills[0]) == attack.skill or isinstance(skills[0], Move | Idle)  # c1.surprise-attack.3
+    found = skills[0].entry == attack.skill or skills[0].keeps_surprise  # surprise-attack.which-attacks
     worn = "surprise-attack" in working(attack.actor)
     return decides(found, *SURPRISE) if worn else found
 
 
-SURPRISE = ("c1.surprise-attack.1", "c1.surprise-attack.3", "c1.surprise-attack.4")
+SURPRISE = (
+    "surprise-attack.active-turn-only",
+    "surprise-attack.which-attacks",
+    "surprise-attack.ends-marker-state",
+)
 
 
 def dice_of(frame: Order, seat: str) -> int:
@@ -263,12 +281,12 @@ def _compared(figures: RollFigures, row: Sequence[Rolling], faces: Sequence[Sequ
             won = effective(mine, theirs)
             best, other = (max((face.strength for face in side), default=0) for side in (mine, theirs))
             criticals = [any(face.critical for face in side) for side in (mine, theirs)]
-            decides(True, "n4-core.face-to-face.1", "n4-core.face-to-face.2")
-            decides(won, "n4-core.face-to-face.4")
-            decides(any(face.success and face not in won for face in mine), "n4-core.face-to-face.3")
-            decides(criticals == [True, False] and other, "n4-core.face-to-face.5")
-            decides(all(criticals), "n4-core.face-to-face.6")
-            decides(best == other and best, "n4-core.face-to-face.7")
+            decides(True, "face-to-face.opposed", "face-to-face.dice")
+            decides(won, "face-to-face.winner")
+            decides(any(face.success and face not in won for face in mine), "face-to-face.cancels-lower")
+            decides(criticals == [True, False] and other, "face-to-face.critical-beats-success")
+            decides(all(criticals), "face-to-face.criticals-cancel")
+            decides(best == other and best, "face-to-face.ties-cancel")
 
 
 def avoided(edition: Edition, frame: Order, template: int) -> bool:
@@ -286,9 +304,9 @@ def tell(play: Play[InfinityWorld], frame: Order, kept: list[tuple[Face, ...]]) 
         because = tuple(Cite(part.rule, {"value": part.value, **part.args}) for part in parts if part.rule)
         rolled = play.edition.data(attempt.skill, SkillFigures).rolled
         because += (Cite(play.edition[attempt.skill].statement(rolled)),) if rolled else ()
-        decides(faces, "n4-core.roll.1")
-        decides(attempt.value.total > D20, "n4-core.roll.4")
-        decides(any(face.critical for face in good), "n4-core.roll.5")
+        decides(faces, "roll.success")
+        decides(attempt.value.total > D20, "roll.above-twenty")
+        decides(any(face.critical for face in good), "roll.critical")
         successes = sum(read(figures, attempt.value.total, face).success for face in faces)
         play.emit(
             Rolled(
@@ -315,8 +333,10 @@ def saving_for(
 ) -> tuple[Saving, ...]:
     """The saving rolls that so many hits of an attempt make; none where no save is made.
 
-    Rules: n4-core.saving-roll.1-6, c1.ammo-n.1-2, c1.ammo-da.1-2, c1.ammo-exp.1-2, c1.ammo-ap.1-3, c1.ammo-
-    para.1-4.
+    Rules: saving-roll.per-hit, saving-roll.attack-damage, saving-roll.failed, saving-roll.failure-costs,
+    saving-roll.critical-adds-one, saving-roll.damage-by-attribute, ammo-n.hit, ammo-n.critical,
+    ammo-da.hit, ammo-da.critical, ammo-exp.hit, ammo-exp.critical, ammo-ap.halves-protection, ammo-ap.hit,
+    ammo-ap.critical, ammo-para.hit, ammo-para.critical, ammo-para.failed, ammo-para.needs-attribute.
     """
     if is_counting():
         _cited(edition, attempt, target, criticals)
@@ -341,15 +361,17 @@ def _cited(edition: Edition, attempt: Attempt, target: Trooper | Item, criticals
     """Note the statements by which saves are asked."""
     codes = attempt.ammunition or ("N",)
     kinds = [edition.data(f"ammo.{code}", Ammunition) for code in codes]
-    decides(True, "n4-core.saving-roll.1", "c1.ammunition.1", "c1.ammunition.2")
-    decides(criticals, "n4-core.saving-roll.5")
-    decides(any(kind.halves for kind in kinds), "c1.ammo-ap.1")
-    decides(len(codes) > 1 and any(kind.halves for kind in kinds), "c1.ammo-ap.5")
+    decides(True, "saving-roll.per-hit", "ammunition.as-listed", "ammunition.decides-effect")
+    decides(criticals, "saving-roll.critical-adds-one")
+    decides(any(kind.halves for kind in kinds), "ammo-ap.halves-protection")
+    decides(len(codes) > 1 and any(kind.halves for kind in kinds), "ammo-ap.combines")
     for code, kind in zip(codes, kinds, strict=True):
         entry = edition[f"ammo.{code}"]
         decides(kind.saves == max(each.saves for each in kinds), entry.statement(kind.hit))
         decides(criticals, entry.statement(kind.critical))
-        decides(kind.attribute and _protection(target).get(kind.attribute) is None, "c1.ammo-para.4")
+        decides(
+            kind.attribute and _protection(target).get(kind.attribute) is None, "ammo-para.needs-attribute"
+        )
 
 
 def _protection(target: Trooper | Item) -> dict[str, int | None]:
@@ -380,9 +402,9 @@ def seat_of(world: InfinityWorld, name: str) -> str:
 
 
 def roll_saves_for(frame: Order, world: InfinityWorld, seat: str, then: str) -> Next:
-    """The saving rolls of one side. Rules: n4-core.saving-roll.8."""
+    """The saving rolls of one side. Rules: saving-roll.all-are-rolled."""
     number = sum(hit.saving.rolls for hit in saves_of(frame, world, seat))
     if not number:
         return goto(then, frame)
-    rules = ("n4-core.saving-roll.8",)
+    rules = ("saving-roll.all-are-rolled",)
     return roll(*[D20] * number, roller=seat, why="saves", then=then, frame=frame, rules=rules)

@@ -38,18 +38,21 @@ class Rolling(Struct, frozen=True, gc=False):
 def taking_effect(figures: RollFigures, row: Sequence[Rolling], faces: Faces) -> list[tuple[Face, ...]]:
     """For each roll the dice that take effect: those that no opponent beats and no template outdoes.
 
-    Rules: n4-core.face-to-face.2-9.
+    Rules: face-to-face.dice, face-to-face.cancels-lower, face-to-face.winner,
+    face-to-face.critical-beats-success, face-to-face.criticals-cancel, face-to-face.ties-cancel,
+    face-to-face.divided-burst, face-to-face.one-die-against-all.
     """
     found = []
     for place, mine in enumerate(row):
         shown = faces[place]
         good = [read(figures, mine.value, face) for face in shown]
         kept = [True] * len(shown)
-        for number, rival in zip(mine.against, mine.opposed_by, strict=True):  # n4-core.face-to-face.8-9
+        # face-to-face.divided-burst, face-to-face.one-die-against-all
+        for number, rival in zip(mine.against, mine.opposed_by, strict=True):
             good = [read(figures, number, face) for face in shown]
             theirs = [read(figures, row[rival].facing(place), face) for face in faces[rival]]
             won = effective(good, theirs)
-            # n4-core.face-to-face.3-4, n4-core.face-to-face.9
+            # face-to-face.cancels-lower, face-to-face.winner, face-to-face.one-die-against-all
             kept = [was and face in won for was, face in zip(kept, good, strict=True)]
         for number in mine.evading:
             kept = [
@@ -62,7 +65,7 @@ def taking_effect(figures: RollFigures, row: Sequence[Rolling], faces: Faces) ->
 def evaded(figures: RollFigures, row: Sequence[Rolling], faces: Faces, template: int) -> bool:
     """Whether the target of a template, given by its place in the row, has dodged it: a Normal Roll.
 
-    Rules: n4-core.template.direct.4, c1.template-weapon.5.
+    Rules: direct-template.dodged, template-weapon.dodged-without-lof.
     """
     return any(
         place == template and any(read(figures, number, face).success for face in shown)

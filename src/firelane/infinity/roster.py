@@ -24,7 +24,7 @@ from firelane.table.things import Battlefield, Figure, Posture, millimetres
 APART = millimetres(120)
 """Centres further apart than this are never in contact: no base is wider."""
 ITEM_SIZE = (millimetres(25), millimetres(40))
-"""The Silhouette of a marker that hides an item: S2. Rules: c1.camouflaged.3."""
+"""The Silhouette of a marker that hides an item: S2. Rules: camouflaged.item-silhouette."""
 MOST_BODIES = 16_384
 _TABLE = Place.TABLE  # a name of its own is found in a fifth of the time
 _OTHER = {seat: other(seat) for seat in SEATS}
@@ -39,7 +39,8 @@ MOST_CHANGED = 10
 def body(trooper: Trooper) -> Figure:
     """The trooper's Silhouette where it stands.
 
-    Rules: n4-core.silhouette.1-3, c1.prone.5, c1.camouflaged.2.
+    Rules: silhouette.sizes, silhouette.only-the-cylinder, silhouette.prone, prone.silhouette,
+    camouflaged.trooper-silhouette.
     """
     known = _bodies.get(id(trooper))
     if known is not None and known[0] is trooper:
@@ -68,7 +69,7 @@ def _figure(
         diameter=diameter,
         height=height,
         facing=facing,
-        # n4-core.silhouette.3, c1.prone.5, n4-core.template.5
+        # silhouette.prone, prone.silhouette, template.prone-silhouette
         posture=Posture.PRONE if prone else Posture.STANDING,
         side=seat,
         surface=surface,
@@ -101,7 +102,7 @@ def takes_part(trooper: Trooper) -> bool:
     if trooper.marker:
         return False
     states = trooper.states
-    # c1.engaged.2, c1.engaged.8
+    # engaged.not-with-helpless-enemy, engaged.ends-without-enemies
     return not states or not (is_null(trooper) or any(state in IMMOBILIZED for state in states))
 
 
@@ -193,7 +194,7 @@ class Roster:
     def crowd(self) -> Crowd:
         """Those on the table, ready for questions of who sees whom; markers stand in nobody's way.
 
-        Rules: n4-core.lof.4-6.
+        Rules: lof.blocked, lof.markers-do-not-block, lof.mover-does-not-block.
         """
         before, changed = self._known("crowd")
         if before is None:
@@ -205,7 +206,7 @@ class Roster:
         return before.crowd.moved(self.figures, changed)
 
     def _crowded(self) -> Crowd:
-        return Crowd(self.figures, [t.id for t in self.here if t.marker])  # n4-core.lof.5
+        return Crowd(self.figures, [t.id for t in self.here if t.marker])  # lof.markers-do-not-block
 
     @lazily
     def engaged(self) -> dict[str, list[Trooper]]:
@@ -233,7 +234,9 @@ class Roster:
     def looks_round(self, field: Battlefield, name: str) -> bool:
         """Whether a trooper on the table looks in every direction, whatever it does.
 
-        Rules: n4-core.lof.8-10, c1.visor-360.1, c1.camouflaged.6, c1.climb.5, c1.climbing-plus.5.
+        Rules: lof.all-round-while-moving, lof.markers-see-all-round, lof.in-combat,
+        visor-360.sees-all-round, camouflaged.sees-all-round, climb.all-round-on-wall,
+        climbing-plus.all-round-on-wall.
         """
         ((_, wide),) = self.looking(field, (name,))
         return wide
@@ -261,13 +264,13 @@ class Roster:
 
     def _why_round(self, field: Battlefield, trooper: Trooper) -> tuple[str, ...]:
         if trooper.marker:
-            return ("n4-core.lof.9", "c1.camouflaged.6")
+            return ("lof.markers-see-all-round", "camouflaged.sees-all-round")
         if "visor-360" in sheet(trooper.sheet).facts.carries:
-            return ("c1.visor-360.1",)
-        if trooper.id in self.engaged:  # n4-core.lof.10
-            return ("n4-core.lof.10",)
-        # c1.climb.5, c1.climbing-plus.5
-        return ("c1.climb.5",) if trooper.surface and hangs(field, trooper) else ()
+            return ("visor-360.sees-all-round",)
+        if trooper.id in self.engaged:  # lof.in-combat
+            return ("lof.in-combat",)
+        # climb.all-round-on-wall, climbing-plus.all-round-on-wall
+        return ("climb.all-round-on-wall",) if trooper.surface and hangs(field, trooper) else ()
 
     def near(self, x: int, y: int) -> list[tuple[Trooper, Figure]]:
         """Those on the table that could be in contact with somebody at a place."""
@@ -289,8 +292,10 @@ def hangs(field: Battlefield, trooper: Trooper) -> bool:
 
 
 def _may_be_engaged(trooper: Trooper) -> bool:
-    """Rules: c1.engaged.1-2, c1.engaged.8-10."""
-    # c1.engaged.1, c1.engaged.9
+    """Rules: engaged.by-contact, engaged.not-with-helpless-enemy, engaged.ends-without-enemies,
+    engaged.ended-by-dodge, engaged.ends-where-hemmed-in.
+    """
+    # engaged.by-contact, engaged.ended-by-dodge
     return not trooper.marker and not is_null(trooper) and not trooper.has(DISENGAGED)
 
 

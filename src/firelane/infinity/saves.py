@@ -117,14 +117,14 @@ class Saving(Struct, frozen=True, gc=False):
     def fails(self, shown: int) -> bool:
         """Whether a die that shows this face is a failed save.
 
-        Rules: n4-core.saving-roll.3.
+        Rules: saving-roll.failed.
         """
         return shown > self.number.total if self.under else shown <= self.number.total
 
 
 def halved(value: int) -> int:
-    """Half of a value; every division is rounded up. Rules: n4-core.measuring.5."""
-    decides(value % 2, "n4-core.measuring.5")
+    """Half of a value; every division is rounded up. Rules: measuring.rounded-up."""
+    decides(value % 2, "measuring.rounded-up")
     return -(-value // 2)
 
 
@@ -136,7 +136,11 @@ def savings(
     Ammunition that harms and ammunition that brings a state, in one attack with two attributes to save with,
     are saved against apart; otherwise the effects of all kinds hold for every save.
 
-    Rules: n4-core.saving-roll.1-6, n4.combined-ammunition.1-3, n4.combined-saving-roll.1-3, n3.ammo-em.9.
+    Rules: saving-roll.per-hit, saving-roll.attack-damage, saving-roll.failed, saving-roll.failure-costs,
+    saving-roll.critical-adds-one, saving-roll.damage-by-attribute, combined-ammunition.joined-types,
+    combined-ammunition.all-effects-apply, combined-ammunition.critical,
+    combined-saving-roll.joined-attributes, combined-saving-roll.one-save-each,
+    combined-saving-roll.critical, ammo-em.critical.
     """
     kinds = [(code, edition.data(f"ammo.{code}", Ammunition)) for code in codes or ("N",)]
     harmful = [each for each in kinds if each[1].loss]
@@ -159,8 +163,11 @@ def _of_one_kind(
     hits: int,
     criticals: int,
 ) -> tuple[Saving, ...]:
-    """The saves against kinds of ammunition that act together. Rules: c1.ammo-para.1-2, c1.ammo-para.4."""
-    # n4-core.saving-roll.1, c1.ammunition.2, c1.ammo-da.1, c1.ammo-exp.1, c1.ammo-n.1, c1.ammo-ap.2
+    """The saves against kinds of ammunition that act together.
+
+    Rules: ammo-para.hit, ammo-para.critical, ammo-para.needs-attribute.
+    """
+    # saving-roll.per-hit, ammunition.decides-effect, ammo-da.hit, ammo-exp.hit, ammo-n.hit, ammo-ap.hit
     each = max(kind.saves for _, kind in kinds)
     loss = max(kind.loss for _, kind in kinds)
     free = edition.data("saving-roll", SaveFigures).critical is CriticalHit.WOUND_WITHOUT_SAVE
@@ -176,7 +183,7 @@ def _of_one_kind(
         number = _number(edition, kinds, struck, attribute)
     whole = Saving(
         number,
-        hits * each - (criticals if free and not again else 0),  # n4-core.saving-roll.1
+        hits * each - (criticals if free and not again else 0),  # saving-roll.per-hit
         loss,
         state=struck.state or next((kind.state for _, kind in kinds if kind.state), ""),
         under=special is not None,
@@ -187,9 +194,9 @@ def _of_one_kind(
         also=next((kind.also_state for _, kind in kinds if struck.type in kind.also_on), ""),
         failed=tuple([edition[f"ammo.{code}"].statement(kind.failed) for code, kind in kinds]),
     )
-    if free or not criticals:  # n4-core.saving-roll.5
+    if free or not criticals:  # saving-roll.critical-adds-one
         return (whole,)
-    if loss <= 1:  # n4-core.saving-roll.5
+    if loss <= 1:  # saving-roll.critical-adds-one
         return (replace(whole, rolls=whole.rolls + criticals),)
     return whole, replace(whole, rolls=criticals, loss=1)
 
@@ -207,8 +214,8 @@ def _number(
         struck.damage,
     )
     given = next((kind.protection for _, kind in kinds if kind.protection is not None), struck.fixed)
-    value = given if given is not None else struck.protection.get(attribute) or 0  # n4-core.saving-roll.2
-    used = halved(value) if any(kind.halves for _, kind in kinds) else value  # c1.ammo-ap.1
+    value = given if given is not None else struck.protection.get(attribute) or 0  # saving-roll.attack-damage
+    used = halved(value) if any(kind.halves for _, kind in kinds) else value  # ammo-ap.halves-protection
     number = damage.less(used, rule=f"attribute.{attribute.lower()}")
     return number.less(struck.cover, rule=edition["saving-roll"].statement(0))
 

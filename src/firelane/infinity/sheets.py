@@ -72,7 +72,7 @@ class Sheet:
 
     @property
     def discover(self) -> WeaponMode:
-        """The range bands of Discover. Rules: n4-core.range.3."""
+        """The range bands of Discover. Rules: range.own-bands."""
         return forces(self.edition).modes["discover"]
 
     @property
@@ -81,7 +81,7 @@ class Sheet:
         return forces(self.edition).modes["medikit"]
 
     def can_be_prone(self) -> bool:
-        """TAGs cannot. Rules: n4-core.movement.8."""
+        """TAGs cannot. Rules: movement.prone-or-standing."""
         return self.facts.type != "TAG"
 
 
@@ -145,9 +145,12 @@ def _open_sheets(edition: str) -> dict[str, TrooperSheet]:
 
 
 def _opened(facts: TrooperSheet) -> TrooperSheet:
-    """Without what is private. Rules: n4-core.information.1, n4-core.information.3, c1.lieutenant.3."""
+    """Without what is private.
+
+    Rules: information.lists-are-open, information.private-facts, lieutenant.secret.
+    """
     return replace(
         facts, option="", half_points=0, own_half_points=0, half_swc=0, half_swc_bonus=0, is_lieutenant=False,
-        # c1.lieutenant.3
+        # lieutenant.secret
         skills=tuple(s for s in facts.skills if s.key != LIEUTENANT), carries=facts.carries - {LIEUTENANT},
         orders=tuple(o for o in facts.orders if o != LIEUTENANT), peripherals=(), forms=())  # fmt: skip

@@ -63,11 +63,12 @@ class Situation(Struct, frozen=True, gc=False):
 def working(trooper: Trooper) -> frozenset[str]:
     """The rules that a trooper carries and that work now: no state but Unconscious stops them.
 
-    Rules: c1.unconscious.7, c1.camouflaged.5, c1.prone.7, c1.immobilized-a.3, c1.immobilized-b.3,
-    c1.targeted.2.
+    Rules: unconscious.skills-stop, camouflaged.keeps-automatic-skills, prone.keeps-automatic-skills,
+    immobilized-a.keeps-automatic-skills, immobilized-b.keeps-automatic-skills,
+    targeted.keeps-automatic-skills.
     """
     keys = sheet(trooper.sheet).keys
-    if trooper.states and decides(trooper.has("unconscious"), "c1.unconscious.7"):
+    if trooper.states and decides(trooper.has("unconscious"), "unconscious.skills-stop"):
         return keys & {"non-hackable", "regeneration"}
     return keys
 
@@ -75,7 +76,7 @@ def working(trooper: Trooper) -> frozenset[str]:
 def success_value(edition: Edition, case: Situation) -> Number:
     """What the actor must roll at most, as the sum of its parts.
 
-    Rules: n4-core.roll.1-2.
+    Rules: roll.success, roll.modifier-limit.
     """
     figures = edition.data(case.skill, SkillFigures)
     value = case.sheet.attribute(figures.attribute, case.skill)
@@ -99,7 +100,7 @@ def _limited(edition: Edition, case: Situation, number: Number) -> Number:
 
 def burst(edition: Edition, case: Situation, carried: frozenset[str] | None = None) -> Number:
     """How many dice the attack has, by all that its user carries or by what is given."""
-    start = Number.of(case.weapon.burst if case.weapon else 1, "n4-core.burst.1")
+    start = Number.of(case.weapon.burst if case.weapon else 1, "burst.full-burst")
     number = edition.value(BURST, case, start, working(case.actor) if carried is None else carried)
     assert isinstance(number, Number)
     return number
@@ -109,9 +110,9 @@ def damage(edition: Edition, case: Situation) -> Number:
     """The damage of the attack, before the target's protection."""
     weapon = case.weapon
     given = weapon.damage if weapon is not None else None
-    # n4-core.saving-roll.6
+    # saving-roll.damage-by-attribute
     value = given if isinstance(given, int) else case.sheet.attribute(str(given), case.skill) if given else 0
-    decides(given is not None and not isinstance(given, int), "n4-core.saving-roll.6")
+    decides(given is not None and not isinstance(given, int), "saving-roll.damage-by-attribute")
     start = Number.of(
         (value or 0) + (weapon.damage_mod if weapon else 0), edition["saving-roll"].statement(2)
     )

@@ -1,35 +1,20 @@
 """The kinds of skills, as an edition lists them: what can be combined, declared as ARO, seen as an attack.
 
-Rules: n4-core.order-structure.1-4.
+Rules: order-structure.combinations, order-structure.two-movement-skills,
+order-structure.not-two-short-skills, order-structure.entire-stands-alone.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
 from functools import cache
-from typing import get_args
 
 from msgspec import Struct
 
 from firelane.core.because import Cite, StatementNumber
-from firelane.core.requests import kebab
 from firelane.core.rules import Edition
 from firelane.infinity.sheets import Sheet
-from firelane.infinity.skills import (
-    AnyAttack,
-    AnyOnOne,
-    AnySkill,
-    BSAttack,
-    CCAttack,
-    Drop,
-    Enter,
-    Hack,
-    HideAgain,
-    Jump,
-    MediKit,
-    Template,
-    Use,
-)
+from firelane.infinity.skills.base import Declaration
 
 SKILL_KIND = "skill.kind"
 
@@ -63,70 +48,40 @@ class SkillFigures(Struct, frozen=True):
     """The statement by which it is rolled; 0 where its effects say so."""
 
 
-NAMES: dict[type, str] = {
-    BSAttack: "bs-attack",
-    Template: "bs-attack",
-    CCAttack: "cc-attack",
-    HideAgain: "camouflage",
-    Drop: "combat-jump",
-    Enter: "parachutist",
-    MediKit: "medikit",
-    Use: "use-objective",
-}
-NAMES |= {kind: kebab(kind.__name__) for kind in get_args(AnySkill) if kind not in NAMES}
-
-
-def key_of(skill: AnySkill) -> str:
-    """The entry under which an edition lists the skill; a hacking program is its own."""
-    return skill.program if isinstance(skill, Hack) else NAMES[type(skill)]
-
-
-def figures_of(edition: Edition, skill: AnySkill) -> SkillFigures:
+def figures_of(edition: Edition, skill: Declaration) -> SkillFigures:
     """The skill's figures in this edition."""
-    return edition.data(key_of(skill), SkillFigures)
+    return edition.data(skill.entry, SkillFigures)
 
 
-def kind_of(edition: Edition, sheet: Sheet, skill: AnySkill) -> SkillKind:
+def kind_of(edition: Edition, sheet: Sheet, skill: Declaration) -> SkillKind:
     """How much of an Order the skill takes for this trooper: Super-Jump makes a Jump shorter."""
     kind = edition.value(SKILL_KIND, skill, figures_of(edition, skill).kind, sheet.keys)
     assert isinstance(kind, SkillKind)
     return kind
 
 
-def is_entire(edition: Edition, sheet: Sheet, skill: AnySkill) -> bool:
+def is_entire(edition: Edition, sheet: Sheet, skill: Declaration) -> bool:
     """Whether the skill takes the whole Order."""
     return kind_of(edition, sheet, skill) is SkillKind.ENTIRE
 
 
 def may_follow(first: SkillKind, second: SkillKind) -> bool:
-    """Whether two halves make an Order. Rules: n4-core.order-structure.1-3."""
+    """Whether two halves make an Order.
+
+    Rules: order-structure.combinations, order-structure.two-movement-skills,
+    order-structure.not-two-short-skills.
+    """
     halves = {first, second}
-    if halves == {SkillKind.SHORT_MOVEMENT}:  # n4-core.order-structure.2
+    if halves == {SkillKind.SHORT_MOVEMENT}:  # order-structure.two-movement-skills
         return True
-    return halves == {SkillKind.SHORT_MOVEMENT, SkillKind.SHORT}  # n4-core.order-structure.3
+    return halves == {SkillKind.SHORT_MOVEMENT, SkillKind.SHORT}  # order-structure.not-two-short-skills
 
 
-def by_rule(edition: Edition, skill: AnySkill) -> Cite:
+def by_rule(edition: Edition, skill: Declaration) -> Cite:
     """The statement by which a skill is declared."""
-    return _declared_by(edition, key_of(skill))
+    return _declared_by(edition, skill.entry)
 
 
 @cache
-def _declared_by(edition: Edition, key: str) -> Cite:
-    return Cite(edition[key].statement(edition.data(key, SkillFigures).declared))
-
-
-def targets_of(skill: AnySkill) -> tuple[str, ...]:
-    """At whom the skill is directed, by the names that the declaring side uses."""
-    if isinstance(skill, AnyAttack):
-        return tuple(skill.targets)
-    if isinstance(skill, AnyOnOne):
-        return (skill.target,)
-    if isinstance(skill, Use):
-        return (skill.objective,)
-    return ()
-
-
-def is_jump(skill: AnySkill) -> bool:
-    """Whether the trooper is in the air in this skill."""
-    return isinstance(skill, Jump)
+def _declared_by(edition: Edition, entry: str) -> Cite:
+    return Cite(edition[entry].statement(edition.data(entry, SkillFigures).declared))

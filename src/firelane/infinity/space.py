@@ -31,8 +31,8 @@ from firelane.table.sight import Sight, cover, look
 from firelane.table.surfaces import ground_plan
 from firelane.table.things import TOUCH, Battlefield, Figure, Posture
 
-FRONT = SightRules(arc_left=90, arc_right=90, mutual=True)  # n4-core.lof.2
-"""Rules: n4-core.lof.2-3, n4-core.lof.7."""
+FRONT = SightRules(arc_left=90, arc_right=90, mutual=True)  # lof.front-arc
+"""Rules: lof.front-arc, lof.smallest-visible-part, lof.mutual."""
 ALL_ROUND = SightRules(mutual=True)
 ZONE_OF_CONTROL = 8000
 STEP = 400
@@ -62,7 +62,7 @@ def points_along(track: tuple[Point, ...]) -> tuple[Point, ...]:
 def passed(done: Declared, half: int) -> tuple[Point, ...]:
     """The points where a trooper stood or passed by the time it declared a half (0 or 1), none yet to come.
 
-    Rules: n4-core.order-structure.6.
+    Rules: order-structure.from-points-passed.
     """
     first = half == 0 and len(done.skills) > 1
     return points_along(done.track[: done.second_from + 1] if first else done.track)
@@ -98,19 +98,21 @@ class Survey:
     def models(self) -> list[Figure]:
         """Who stands in the way: models do, markers do not, and nobody does along the way it goes.
 
-        Rules: n4-core.lof.4-6.
+        Rules: lof.blocked, lof.markers-do-not-block, lof.mover-does-not-block.
         """
-        movers = {name for name, done in self.acting.items() if len(done.track) > 1}  # n4-core.lof.6
+        # lof.mover-does-not-block
+        movers = {name for name, done in self.acting.items() if len(done.track) > 1}
         return [
             figure
             for t, figure in zip(self.known.here, self.known.figures, strict=True)
-            if not t.marker and t.id not in movers  # n4-core.lof.5-6
+            if not t.marker and t.id not in movers  # lof.markers-do-not-block, lof.mover-does-not-block
         ]
 
     @lazily
     def crowd(self) -> Crowd:
         """All on the table, ready for questions of who sees whom."""
-        movers = [name for name, done in self.acting.items() if len(done.track) > 1]  # n4-core.lof.6
+        # lof.mover-does-not-block
+        movers = [name for name, done in self.acting.items() if len(done.track) > 1]
         return self.known.crowd.with_ghosts(movers) if movers else self.known.crowd
 
     def _crowd_round(self, name: str) -> Crowd:
@@ -132,7 +134,7 @@ class Survey:
     def at(self, name: str, point: Point) -> Figure:
         """The trooper's Silhouette at a point of its route. At the start it has the posture it began with.
 
-        Rules: c1.prone.6.
+        Rules: prone.seen-while-going-prone.
         """
         figure = body(self.world.troopers[name])
         if point != (figure.x, figure.y, figure.z):
@@ -147,11 +149,13 @@ class Survey:
     def sees_all_round(self, name: str) -> bool:
         """Whether a trooper looks in every direction.
 
-        Rules: n4-core.lof.8-10, c1.visor-360.1, c1.camouflaged.6, c1.climb.5, c1.climbing-plus.5.
+        Rules: lof.all-round-while-moving, lof.markers-see-all-round, lof.in-combat,
+        visor-360.sees-all-round, camouflaged.sees-all-round, climb.all-round-on-wall,
+        climbing-plus.all-round-on-wall.
         """
         done = self.acting.get(name)
         if done is not None and done.moved:
-            return decides(True, "n4-core.lof.8")
+            return decides(True, "lof.all-round-while-moving")
         return self.known.looks_round(self.field, name)
 
     def _looking(self, watchers: Collection[str]) -> list[tuple[str, bool]]:
@@ -197,7 +201,7 @@ class Survey:
         return [self._seen[eyes, t, wide] for t in targets]
 
     def covered(self, looker: str, looker_at: Point, target: Figure) -> bool:
-        """Whether a Silhouette is in Partial Cover from a trooper at a point. Rules: n4-core.cover.1."""
+        """Whether a Silhouette is in Partial Cover from a trooper at a point. Rules: cover.partial."""
         plan = ground_plan(self.field)
         near = plan.pieces_near(target.x, target.y, target.diameter / 2 + TOUCH)
         if not any(plan.pieces[i].cover for i in near):
@@ -241,7 +245,7 @@ class Survey:
         The route is looked at from the place `since` on, point by point. Where they lie too far apart to be
         sure (`CERTAIN`), it is solved for who sees the mover at none of them: a slit counts.
 
-        Rules: n4-core.lof.1, n4-core.lof.4-6.
+        Rules: lof.between-volumes, lof.blocked, lof.markers-do-not-block, lof.mover-does-not-block.
         """
         looking = self._looking(watchers)
         if not looking:
@@ -252,7 +256,7 @@ class Survey:
         found: dict[str, Point] = {}
         if max(first) >= 0:
             places = points_along(track)
-            # n4-core.lof.1
+            # lof.between-volumes
             found = {name: places[n] for (name, _), n in zip(looking, first, strict=True) if n >= 0}
         if STEP > CERTAIN:
             for wide, rules in ((False, FRONT), (True, ALL_ROUND)):
@@ -303,28 +307,29 @@ class Survey:
     def zones_of(self, troopers: Iterable[Trooper], mover: str) -> set[str]:
         """Those into whose Zone of Control the mover comes anywhere on its route.
 
-        Rules: n4-core.zoc.1-2, n4-core.zoc.4.
+        Rules: zone-of-control.reach, zone-of-control.ignores-scenery, zone-of-control.along-the-route.
         """
-        track, far = self.track(mover), ZONE_OF_CONTROL + APART  # n4-core.zoc.4
+        track, far = self.track(mover), ZONE_OF_CONTROL + APART  # zone-of-control.along-the-route
         xs, ys = [point[0] for point in track], [point[1] for point in track]
         west, east, south, north = min(xs) - far, max(xs) + far, min(ys) - far, max(ys) + far
         near = [t for t in troopers if west <= t.x <= east and south <= t.y <= north]
         return {t.id for t in near if self._enters_zone(t, mover, track)}
 
     def _enters_zone(self, trooper: Trooper, mover: str, track: Sequence[Point]) -> bool:
-        """Whether any part of the mover's Silhouette is in the zone. Rules: n4-core.silhouette.5."""
+        """Whether any part of the mover's Silhouette is in the zone. Rules: silhouette.inside-area."""
         centre, points = body(trooper), nearest_along(track, trooper.x, trooper.y)
-        # n4-core.zoc.1, n4-core.zoc.4
+        # zone-of-control.reach, zone-of-control.along-the-route
         return any(in_reach_cylinder(self.at(mover, point), centre, ZONE_OF_CONTROL) for point in points)
 
     def distance(self, a: Figure, b: Figure) -> float:
-        """Between the nearest points of two Silhouettes, in mils. Rules: n4-core.measuring.1."""
+        """Between the nearest points of two Silhouettes, in mils. Rules: measuring.distance."""
         return edge_to_edge(a, b)
 
 
 def enemies_engaged_with(world: InfinityWorld, trooper: Trooper) -> list[Trooper]:
     """The enemies with whom a trooper is in close combat.
 
-    Rules: c1.engaged.1-2, c1.engaged.8-10.
+    Rules: engaged.by-contact, engaged.not-with-helpless-enemy, engaged.ends-without-enemies,
+    engaged.ended-by-dodge, engaged.ends-where-hemmed-in.
     """
     return roster(world).engaged.get(trooper.id, [])

@@ -1,6 +1,8 @@
 """Shots into close combat that miss: they hit a friend of the shooter.
 
-Rules: c1.engaged.6. Reading adopted: a miss is a die that fails its roll, not a success that the enemy beats.
+Rules: engaged.stray-shot.
+
+Reading adopted: a miss is a die that fails its roll, not a success that the enemy beats.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from firelane.infinity.world import InfinityWorld
 def misses(edition: Edition, frame: Order) -> list[Attempt]:
     """The shots into close combat, once for each die that failed, or would have: an automatic failure misses.
 
-    Rules: c1.engaged.6, n4-core.roll.3.
+    Rules: engaged.stray-shot, roll.automatic-failure.
     """
     figures = edition.data("roll", RollFigures)
     found = []
@@ -46,6 +48,6 @@ def strike_friends(edition: Edition, world: InfinityWorld, frame: Order, faces: 
             hits.append(
                 Hit(trooper=name, by=attempt.actor, weapon=attempt.weapon, saving=saving, skill=attempt.skill)
             )
-    decides(len(hits) > len(frame.hits), "c1.engaged.6")
+    decides(len(hits) > len(frame.hits), "engaged.stray-shot")
     struck = [hit.trooper for hit in hits[len(frame.hits) :]]
     return replace(frame, hits=tuple(hits), attacked=tuple(dict.fromkeys((*frame.attacked, *struck))))

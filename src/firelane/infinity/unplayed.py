@@ -18,6 +18,7 @@ from firelane.core.rules import Change, Edition, Rule, Take, add, cap, instead, 
 from firelane.infinity import hooks
 from firelane.infinity.c1.edition import C1
 from firelane.infinity.dice import Over, RollFigures, Ties
+from firelane.infinity.editions import InfinityEdition
 from firelane.infinity.guts import GutsFigures, GutsTrigger
 from firelane.infinity.hooks import AroBurst, Arts, ArtsLevel, Mod, Visor
 from firelane.infinity.names import (
@@ -34,6 +35,9 @@ from firelane.infinity.names import (
 from firelane.infinity.programs import Program
 from firelane.infinity.saves import Ammunition, CriticalHit, SaveFigures
 from firelane.infinity.situation import Situation
+from firelane.infinity.skills.bs_attack import BSAttack
+from firelane.infinity.skills.cc_attack import CCAttack
+from firelane.infinity.skills.hack import Hack
 from firelane.infinity.skilltable import SkillFigures, SkillKind
 
 SHORT = SkillKind.SHORT
@@ -313,7 +317,7 @@ def _old_ammunition(name: str) -> list[Rule]:
 
 
 def _n2() -> Edition:
-    return Edition(
+    return InfinityEdition(
         "n2",
         [
             Rule("roll", {"n2": "n2.dice"}, data=RollFigures(over=Over.WIDER, ties=Ties.HIGHER_VALUE)),
@@ -324,13 +328,14 @@ def _n2() -> Edition:
             _ammo("n2", "Shock", "n2.dead", mortal=2),
             *_n2_hacking(),
         ],
-        POINTS,
+        skills=(BSAttack, CCAttack, Hack),
+        points=POINTS,
         silent=("n3",),
     )
 
 
 def _n3() -> Edition:
-    return Edition(
+    return InfinityEdition(
         "n3",
         [
             Rule(
@@ -359,7 +364,8 @@ def _n3() -> Edition:
             *_program("n3", "sucker-punch", "n3.sucker-punch", burst_active=1, burst_aro=1, damage=17,
                       saves=2, state="", hackable_only=True, loss=1, opponent=-3),
         ],
-        POINTS,
+        skills=(BSAttack, CCAttack, Hack),
+        points=POINTS,
         silent=("n2", "n4-core"),
     )  # fmt: skip
 
@@ -403,7 +409,7 @@ TAKEN = [
 
 def _n4() -> Edition:
     own: list[Rule | Take] = [take(key, C1) for key in TAKEN if key in C1]
-    return Edition(
+    return InfinityEdition(
         "n4",
         [
             *own,
@@ -423,7 +429,8 @@ def _n4() -> Edition:
             *_program("n4", "trinity", "c1.hacking", burst_active=3, burst_aro=1, damage=14, saves=1,
                       state="", hackable_only=True, attack=3, loss=1),
         ],
-        POINTS,
+        skills=(BSAttack, CCAttack, Hack),
+        points=POINTS,
         silent=("n4-core", "c1", "n3", "n2"),
     )  # fmt: skip
 

@@ -9,7 +9,7 @@ look alike whatever they hide. Names of what is not known do not occur in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import compress
 from operator import is_not
 
@@ -24,7 +24,7 @@ from firelane.infinity.frames import Declared, InfinityFrame, Landing, Order
 from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.missions import mission_figures
 from firelane.infinity.sheets import open_name
-from firelane.infinity.skills import AnyByHand, AnySkill, Jump, MediKit, Move
+from firelane.infinity.skills.base import Declaration
 from firelane.infinity.world import InfinityWorld, Item, Objective, Place, Side, Trooper
 
 
@@ -52,7 +52,7 @@ def see(state: AnyState, seat: str) -> Table:
     """What `seat` (or a watcher) may see."""
     world: InfinityWorld = state.world
     if state.outcome is not None:
-        # Rules: n4-core.information.8: when the game has ended, everything is open.
+        # Rules: information.opened-at-end: when the game has ended, everything is open.
         return Table(world=world, order=None, frames=())
     shown = _shown_to(world, seat)
     names = Names(world, seat, shown.open)
@@ -186,7 +186,10 @@ def as_seen(trooper: Trooper) -> Trooper:
 
 
 def item_as_seen(item: Item) -> Trooper:
-    """A hidden mine as it looks from the other side: like any marker. Rules: c1.camouflaged.3, c1.mines.3."""
+    """A hidden mine as it looks from the other side: like any marker.
+
+    Rules: camouflaged.item-silhouette, mines.hidden.
+    """
     return Trooper(
         id=marker_name(item.seat, item.marker),
         seat=item.seat,
@@ -203,7 +206,8 @@ def item_as_seen(item: Item) -> Trooper:
 def _side(ruleset: str, world: InfinityWorld, side: Side, names: Names) -> Side:
     """A side: of the enemy's, neither the Orders of those off the table nor, mostly, the Lieutenant.
 
-    Rules: n4-core.information.3, n4-core.information.6-7, n4-core.scenario.firefight.2.
+    Rules: information.private-facts, information.orders-are-open, information.orders-off-table-private,
+    scenario-firefight.open-lieutenant.
     """
     if side.seat == names.seat:
         return side
@@ -228,7 +232,7 @@ class Names:
         trooper = self.world.troopers.get(name)
         if trooper is None or trooper.seat == self.seat:
             return name
-        if trooper.place in (Place.LIST, Place.AIR):  # n4-core.information.3
+        if trooper.place in (Place.LIST, Place.AIR):  # information.private-facts
             return ""
         return marker_name(trooper.seat, trooper.marker) if trooper.marker else name
 
@@ -241,20 +245,9 @@ class Names:
         return self.of(name) != name
 
 
-def renamed(skill: AnySkill | None, name: Callable[[str], str]) -> AnySkill | None:
-    """A declared skill with the troopers of the declaring side called by other names."""
-    if isinstance(skill, AnyByHand):
-        return replace(skill, target=name(skill.target), by=name(skill.by))
-    return replace(skill, target=name(skill.target)) if isinstance(skill, MediKit) else skill
-
-
-def _shown(skill: AnySkill, hidden: bool, names: Names) -> AnySkill:
-    """A declared skill as the other side hears it: a marker looks everywhere, so nobody learns where."""
-    if hidden and isinstance(skill, Move | Jump):
-        return replace(skill, facing=0)
-    shown = renamed(skill, names.of)
-    assert shown is not None
-    return shown
+def _shown(skill: Declaration, hidden: bool, names: Names) -> Declaration:
+    """A declared skill as the other side hears it."""
+    return skill.as_heard() if hidden and skill.is_movement else skill.renamed(names.of)
 
 
 def public_frame(frame: InfinityFrame, names: Names) -> InfinityFrame | None:
@@ -271,17 +264,14 @@ def _public_order(frame: Order, names: Names) -> Order:
         return replace(frame, engaged=engaged, had_right=had_right, attempts=(), faces=(), hits=())
     hidden = names.is_hidden(frame.trooper)
 
-    def skill(given: AnySkill | None) -> AnySkill | None:
+    def skill(given: Declaration | None) -> Declaration | None:
         return None if given is None else _shown(given, hidden, names)
 
-    first, second = skill(frame.first), skill(frame.second)
-    assert first is not None
-    assert second is not None
     return replace(
         frame,
         trooper=names.of(frame.trooper),
-        first=first,
-        second=second,
+        first=_shown(frame.first, hidden, names),
+        second=skill(frame.second),
         servant=names.of(frame.servant),
         servant_first=skill(frame.servant_first),
         servant_second=skill(frame.servant_second),

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
-
 from firelane.core.requests import Answer, Request
 from firelane.core.ruleset import Words
 from firelane.core.views import View
-from firelane.infinity import asking, skills
+from firelane.infinity import asking
 from firelane.infinity.calling import called
 from firelane.infinity.mapping import text_map
 from firelane.infinity.naming import (
@@ -23,14 +20,10 @@ from firelane.infinity.naming import (
     zone_name,
 )
 from firelane.infinity.sheets import MARKER, sheet
-from firelane.infinity.skilltable import key_of
 from firelane.infinity.telling import event
 from firelane.infinity.view import Table
 from firelane.infinity.world import InfinityWorld, Place, Trooper
 from firelane.text import has, say, seat_name
-
-ARROWS = "→↗↑↖←↙↓↘"
-Point = tuple[int, int, int]
 
 
 def value(_: View[Table], key: str, lang: str) -> str:
@@ -174,11 +167,12 @@ def answer(view: View[Table], asked: Request, given: Answer, lang: str) -> str:
         case asking.Activate():
             return _activation(world, given, lang)
         case asking.Second():
-            return skill_in_words(given.skill, world.troopers.get(asked.actors[0]), lang)
+            told: str = given.skill.words(world.troopers.get(asked.actors[0]), lang)
+            return told
         case asking.EndOrders():
             return say("infinity.end-orders", lang)
         case asking.Aros(by=by):
-            each = [say("infinity.activate", lang, trooper=name, what=skill_in_words(skill, None, lang))
+            each = [say("infinity.activate", lang, trooper=name, what=skill.words(None, lang))
                     for name, skill in by.items()]  # fmt: skip
             return say("infinity.semicolon", lang).join(each) or say("infinity.nobody-reacts", lang)
         case asking.LandedAtEdge(to=to, facing=facing):
@@ -206,91 +200,12 @@ def _placed(name: str, at: asking.Placement, lang: str) -> str:
 
 
 def _activation(world: InfinityWorld, given: asking.Activate, lang: str) -> str:
-    what = skill_in_words(given.skill, world.troopers.get(given.trooper), lang)
+    what = given.skill.words(world.troopers.get(given.trooper), lang)
     if given.order is asking.OrderType.LIEUTENANT:
         return say("infinity.activate-lieutenant", lang, trooper=given.trooper, what=what)
     if given.order is asking.OrderType.OWN:
         return say("infinity.activate-own", lang, trooper=given.trooper, what=what)
     return say("infinity.activate", lang, trooper=given.trooper, what=what)
-
-
-def skill_in_words(skill: skills.AnySkill, trooper: Trooper | None, lang: str) -> str:
-    """A skill with its choices, as it is declared."""
-    match skill:
-        case skills.Move(route=route, prone=prone):
-            end = route[-1] if route else (0, 0, 0, "")
-            if trooper is not None and end[:3] == (trooper.x, trooper.y, trooper.z):
-                if prone == trooper.prone:
-                    return say("infinity.does-stay", lang)
-                return say("infinity.does-lie-down" if prone else "infinity.does-stand-up", lang)
-            way = _arrow(trooper, (end[0], end[1], end[2]))
-            key = "infinity.does-move-prone" if prone else "infinity.does-move"
-            return say(key, lang, way=way, place=place_in_words(*end[:3]))
-        case skills.Jump(to=to):
-            return say("infinity.does-jump", lang, place=place_in_words(*to))
-        case skills.BSAttack(weapon=weapon, targets=targets):
-            return say(
-                "infinity.does-shoot", lang, weapon=weapon_name(weapon, lang), targets=_aimed(targets, lang)
-            )
-        case skills.Template(weapon=weapon, directions=ways):
-            told = listed([f"{way}°" for way in ways], lang)
-            return say("infinity.does-template", lang, weapon=weapon_name(weapon, lang), directions=told)
-        case skills.CCAttack(weapon=weapon, targets=targets):
-            return say(
-                "infinity.does-strike", lang, weapon=weapon_name(weapon, lang), targets=_aimed(targets, lang)
-            )
-        case skills.Dodge(prone=prone):
-            return say("infinity.does-dodge-prone" if prone else "infinity.does-dodge", lang)
-        case skills.Discover(target):
-            return say("infinity.does-discover", lang, target=target)
-        case skills.PlaceDeployable(weapon=weapon, at=at):
-            return say(
-                "infinity.does-place", lang, weapon=weapon_name(weapon, lang), place=place_in_words(*at)
-            )
-        case skills.Hack(program=program, targets=targets):
-            return say(
-                "infinity.does-hack", lang, program=rule_name(program, lang), targets=_aimed(targets, lang)
-            )
-        case skills.Doctor(target=target) | skills.MediKit(target=target):
-            return say("infinity.does-treat", lang, target=target, skill=skill_name(key_of(skill), lang))
-        case skills.Engineer(target=target):
-            return say("infinity.does-repair", lang, target=target)
-        case skills.Drop(to=to):
-            return say("infinity.does-drop", lang, place=place_in_words(*to))
-        case skills.Enter(to=to):
-            return say("infinity.does-enter", lang, place=place_in_words(*to))
-        case skills.Use(objective=objective):
-            return say("infinity.does-use", lang, target=thing_name(objective, lang))
-        case _:
-            return PLAIN[type(skill)](lang)
-
-
-PLAIN: dict[type, Callable[[str], str]] = {
-    skills.Idle: lambda lang: say("infinity.does-idle", lang),
-    skills.Reset: lambda lang: say("infinity.does-reset", lang),
-    skills.Delay: lambda lang: say("infinity.does-delay", lang),
-    skills.HideAgain: lambda lang: say("infinity.does-hide", lang),
-}
-
-
-def _aimed(targets: object, lang: str) -> str:
-    assert isinstance(targets, dict)
-    return listed(
-        [
-            say("infinity.dice-at", lang, target=thing_name(name, lang), count=dice)
-            for name, dice in targets.items()
-        ],
-        lang,
-    )
-
-
-def _arrow(trooper: Trooper | None, to: Point) -> str:
-    """Which way, and how far as the crow flies: the player chooses the place, so he may know it."""
-    if trooper is None:
-        return ""
-    dx, dy = to[0] - trooper.x, to[1] - trooper.y
-    eighth = round(math.degrees(math.atan2(dy, dx)) / 45) % 8
-    return f"{ARROWS[eighth]} {math.hypot(dx, dy) / 1000:.1f}″"
 
 
 def _weapons(trooper: Trooper, lang: str) -> str:

@@ -153,7 +153,7 @@ def _play(
 ) -> Game:
     game = Game.new(ruleset, setup if setup is not None else ruleset.setup(), seed)
     generators = {seat: Random(f"{seed}/{seat}") for seat in ruleset.seats}
-    clumsy = Clumsy()
+    clumsy = Clumsy(ruleset.answers)
     stumbles = Random(f"{seed}/clumsy")
     chosen = players or dict.fromkeys(ruleset.seats, random_player(ruleset))
     while game.state.outcome is None:
@@ -211,10 +211,19 @@ def play_one(kind: Kind | str, seed: int, check: Callable[[Game], None] | None =
         answers=game.count - rolls,
         rolls=rolls,
         events=dict(events),
-        fired=dict(tally.fired),
-        reached=dict(tally.reached),
+        fired=_by_statement(ruleset, tally.fired),
+        reached=_by_statement(ruleset, tally.reached),
         cited=dict(cited),
     )
+
+
+def _by_statement(ruleset: Ruleset, counts: Mapping[str, int]) -> dict[str, int]:
+    """Counts of roles and statements as counts of the ruleset's statements."""
+    found: Counter[str] = Counter()
+    for name, count in counts.items():
+        for statement in ruleset.edition.statements(name):
+            found[statement] += count
+    return dict(found)
 
 
 def _chunk(task: tuple[Kind, int, int]) -> list[Played]:

@@ -218,7 +218,7 @@ def _harms(tables: ExchangeTables, lines: Sequence[Line], found: Sequence[Part],
 
 
 def _astray(tables: ExchangeTables, line: Line, saves: tuple[Saving, ...]) -> Harms:
-    """What the dice that fail do to one friend of the shooter. Rules: c1.engaged.6."""
+    """What the dice that fail do to one friend of the shooter. Rules: engaged.stray-shot."""
     figures = tables.roll
     failing = ONE
     if line.roll.dice:
@@ -273,7 +273,7 @@ def _fate(tables: ExchangeTables, party: Party, harms: Harms) -> Fate:
 def _nerve(tables: ExchangeTables, party: Party, harm: Harm) -> Fraction:
     """The chance that a trooper still in action fails its Guts roll.
 
-    Rules: n4-core.guts-roll.1-2, n2.guts-roll.1, n4.ammo-stun.3, n3.ammo-flash.3.
+    Rules: guts-roll.due, guts-roll.not-due, ammo-stun.fails-guts-roll, ammo-flash.fails-guts-roll.
     """
     figures = tables.guts
     if figures is None or party.guts is None or any(state.startswith("immobilized") for state in harm.states):

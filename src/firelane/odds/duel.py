@@ -13,8 +13,9 @@ from msgspec import Struct, structs
 from firelane.core.because import Number
 from firelane.core.rules import Edition
 from firelane.forces.weapons import TemplateUse, WeaponMode
-from firelane.infinity.aiming import ammunition_of
+from firelane.infinity.attacks import ammunition_of
 from firelane.infinity.bursts import allowed_dice
+from firelane.infinity.editions import declare
 from firelane.infinity.exchanges import entries_of
 from firelane.infinity.frames import Attempt, Declared, Order
 from firelane.infinity.hooks import Mod
@@ -25,7 +26,6 @@ from firelane.infinity.resolving import attempts_of
 from firelane.infinity.saves import Saving
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation
-from firelane.infinity.skills import BSAttack, CCAttack, Idle
 from firelane.infinity.skilltable import SkillFigures
 from firelane.infinity.world import InfinityWorld, Place, Trooper
 from firelane.odds.clash import Line, Outcome, clash
@@ -90,7 +90,7 @@ def odds_of(duel: Duel) -> Answer:
     tries = _tries(edition, duel, world)
     unseen = {name for name, fighter in _fighters(duel) if fighter.unseen}
     row = opposed(tries, lambda *_: True, lambda dodge, _: dodge.case.actor.id not in unseen)
-    attempts = attempts_of(edition, _frame(duel), row)
+    attempts = attempts_of(edition, _frame(edition, duel), row)
     lines = [_softened(edition, line, attempts, place)
              for place, line in enumerate(lines_of(edition, world, attempts))]  # fmt: skip
     outcome = clash(tables, lines, parties_of(edition, world.troopers.values(), attempts))
@@ -100,7 +100,7 @@ def odds_of(duel: Duel) -> Answer:
 def _softened(edition: Edition, line: Line, attempts: Sequence[Attempt], place: int) -> Line:
     """Where an edition has it: a loser in close combat whose own roll succeeded saves better.
 
-    Rules: n2.close-combat.9-10.
+    Rules: defence-bonus.single-combat, defence-bonus.multiple-combat.
     """
     mine = attempts[place]
     both = [mine, *(attempts[rival] for rival in mine.opposed_by)]
@@ -132,16 +132,17 @@ def _world(duel: Duel) -> InfinityWorld:
     return InfinityWorld(field="", mission="", points=0, troopers=troopers)
 
 
-def _frame(duel: Duel) -> Order:
+def _frame(edition: Edition, duel: Duel) -> Order:
     """An Order of the active trooper, for what depends on how it was declared."""
     weapon = duel.active.weapon
-    skill = CCAttack if duel.active.action == "cc-attack" else BSAttack
-    acting = {ACTIVE: Declared(trooper=ACTIVE, skills=(skill(weapon=weapon, targets={}),), track=())}
+    key = "cc-attack" if duel.active.action == "cc-attack" else "bs-attack"
+    skill = declare(edition, key, weapon=weapon, targets={})
+    acting = {ACTIVE: Declared(trooper=ACTIVE, skills=(skill,), track=())}
     return Order(
         step="",
         seat="blue",
         trooper=ACTIVE,
-        first=Idle(),
+        first=skill,
         was_marker=int(duel.active.surprise),
         acting=acting,
     )

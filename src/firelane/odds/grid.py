@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from firelane.core.rules import Edition
 from firelane.forces.carried import Carried
 from firelane.forces.weapons import WeaponMode
-from firelane.infinity.aiming import ammunition_of
+from firelane.infinity.attacks import ammunition_of
 from firelane.infinity.bursts import allowed_dice
 from firelane.infinity.exchanges import entries_of
 from firelane.infinity.sheets import sheet

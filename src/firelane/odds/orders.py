@@ -43,7 +43,7 @@ def lines_of(edition: Edition, world: InfinityWorld, attempts: Sequence[Attempt]
 def _strays(
     edition: Edition, world: InfinityWorld, attempt: Attempt
 ) -> tuple[tuple[str, tuple[Saving, ...]], ...]:
-    """The friends that a miss may hit, each with the saves that it makes. Rules: c1.engaged.6."""
+    """The friends that a miss may hit, each with the saves that it makes. Rules: engaged.stray-shot."""
     return tuple(
         (name, saving_for(edition, world, replace(attempt, damage=harm), world.troopers[name], 1, 0))
         for name, harm in attempt.strays
@@ -64,7 +64,7 @@ def _harm(
         return (program.saving(figures, bts, 1, 0, rule),), (program.saving(figures, bts, 1, 1, rule),)
     if attempt.skill not in {"bs-attack", "cc-attack"}:
         return (), ()
-    if attempt.skill == "cc-attack" and attempt.automatic:  # Rules: c1.cc-attack.7
+    if attempt.skill == "cc-attack" and attempt.automatic:  # Rules: cc-attack.coup-de-grace
         killed = (Saving(Number.of(0), 0, 0, DEAD, sure=True),)
         return killed, killed
     return (
@@ -78,7 +78,9 @@ def parties_of(
 ) -> list[Party]:
     """Those who take part, with what they have left and what they are worth, as far as that is known.
 
-    In close combat nobody makes a Guts roll. Rules: n2.guts-roll.10, n4-core.guts-roll.2.
+    In close combat nobody makes a Guts roll.
+
+    Rules: guts-roll.not-due.
     """
     strikes = [attempt for attempt in attempts if attempt.skill == "cc-attack"]
     engaged = {name for attempt in strikes for name in (attempt.actor, attempt.target)}

@@ -1,6 +1,6 @@
 """The odds of a skill before it is declared, from what a seat may know: once per foreseeable reaction.
 
-The attempts are those that the resolver would plan (`infinity.attempts`, `infinity.resolving`), in the world
+The attempts are those that the resolver would plan (`infinity.planning`, `infinity.resolving`), in the world
 of the seat's own view, so that a preview knows no more than the player. By the book nobody measures before he
 declares: with `measured=False` there is one answer for each range band of the weapon, the true one unmarked.
 """
@@ -12,18 +12,19 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firelane.core.rules import Edition
 from firelane.core.views import View
 from firelane.forces.weapons import WeaponMode
 from firelane.infinity.acting import begin
 from firelane.infinity.asking import DeclareSecond
-from firelane.infinity.attempts import Planner
-from firelane.infinity.editions import edition_of
+from firelane.infinity.editions import declare, edition_of
 from firelane.infinity.exchanges import tables_of
 from firelane.infinity.frames import Attempt, Declared, Order
 from firelane.infinity.opposing import Try
+from firelane.infinity.planning import Planner
 from firelane.infinity.resolving import attempts_of
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import AnySkill, BSAttack, CCAttack, Dodge, Hack, Reset, Template
+from firelane.infinity.skills.base import Declaration
 from firelane.infinity.space import enemies_engaged_with, is_null, on_table
 from firelane.infinity.view import Table
 from firelane.infinity.world import InfinityWorld, Trooper
@@ -56,7 +57,9 @@ class Foreseen(Struct, frozen=True):
         return clash(tables_of(ruleset), self.lines, parties)
 
 
-def preview(view: View[Table], name: str, skill: AnySkill, *, measured: bool = True) -> tuple[Foreseen, ...]:
+def preview(
+    view: View[Table], name: str, skill: Declaration, *, measured: bool = True
+) -> tuple[Foreseen, ...]:
     """What a skill of one's own trooper can bring, for each reaction that can be foreseen.
 
     For a trooper that reacts there is one answer: what the active troopers do has been declared. So it is in
@@ -76,7 +79,7 @@ def preview(view: View[Table], name: str, skill: AnySkill, *, measured: bool = T
         for inches in limits:
             # What is supposed of the distance is supposed of the choice of a weapon too.
             supposed = attacked if inches is None else dict.fromkeys(attacked, inches * MILS)
-            answers = _reactions(world, name, kind, supposed, done)
+            answers = _reactions(edition, world, name, kind, supposed, done)
             if not answers:
                 continue
             key = repr([done.skills for done in answers.values()])
@@ -89,7 +92,7 @@ def preview(view: View[Table], name: str, skill: AnySkill, *, measured: bool = T
     return tuple(found)
 
 
-def _frame(view: View[Table], name: str, skill: AnySkill) -> Order:
+def _frame(view: View[Table], name: str, skill: Declaration) -> Order:
     """The Order under way with this skill declared in it; a new one if there is none."""
     world = view.table.world
     under_way = next((frame for frame in view.table.frames if isinstance(frame, Order)), None)
@@ -152,23 +155,19 @@ def _at_distance(tries: Sequence[Try], inches: int) -> list[Try]:
 # Reactions
 
 
-def _kinds(skill: AnySkill) -> tuple[str, ...]:
+def _kinds(skill: Declaration) -> tuple[str, ...]:
     """How those who are attacked may answer."""
-    match skill:
-        case BSAttack() | Template():
-            return ("bs-attack", "dodge")
-        case CCAttack():
-            return ("cc-attack", "dodge")
-        case Hack():
-            return ("reset", "bs-attack")
-        case _:
-            return ()
+    if skill.is_comms:
+        return ("reset", "bs-attack")
+    if skill.is_close_combat:
+        return ("cc-attack", "dodge")
+    return ("bs-attack", "dodge") if skill.is_ranged or skill.lays_template else ()
 
 
 def _have_reacted(view: View[Table], frame: Order) -> set[str]:
     """Who has declared an ARO to the first half or let it pass: neither may react to the second one.
 
-    Rules: n4-core.aro.5, c1.delay.1.
+    Rules: aro.one-per-order, delay.unused-aro-lost.
     """
     if not any(isinstance(request, DeclareSecond) for request in view.requests):
         return set()
@@ -176,6 +175,7 @@ def _have_reacted(view: View[Table], frame: Order) -> set[str]:
 
 
 def _reactions(
+    edition: Edition,
     world: InfinityWorld,
     name: str,
     kind: str,
@@ -191,27 +191,27 @@ def _reactions(
         trooper = world.troopers.get(target)
         if trooper is None or trooper.marker or is_null(trooper) or trooper.seat == world.troopers[name].seat:
             continue
-        answer = _answer(trooper, name, kind, distance)
+        answer = _answer(edition, trooper, name, kind, distance)
         if answer is not None:
             found[target] = replace(begin(trooper), skills=(answer,))
     return found
 
 
-def _answer(trooper: Trooper, name: str, kind: str, distance: int | None) -> AnySkill | None:
-    if kind == "dodge":
-        return Dodge()
-    if kind == "reset":
-        return Reset()
+def _answer(
+    edition: Edition, trooper: Trooper, name: str, kind: str, distance: int | None
+) -> Declaration | None:
+    if kind in ("dodge", "reset"):
+        return declare(edition, kind)
     modes = [mode for mode, _ in sheet(trooper.sheet).modes.values() if mode.save is not None]
     if kind == "cc-attack":
         blades = [mode for mode in modes if mode.traits.cc]
-        return CCAttack(weapon=_hardest(blades).key, targets={name: 1}) if blades else None
+        return declare(edition, kind, weapon=_hardest(blades).key, targets={name: 1}) if blades else None
     guns = [(band.mod, mode) for mode in modes if (band := mode.band_at(distance or 0)) is not None]
     if not guns:
         return None
     best = max(mod for mod, _ in guns)
     weapon = _hardest([mode for mod, mode in guns if mod == best])
-    return BSAttack(weapon=weapon.key, targets={name: 1})
+    return declare(edition, kind, weapon=weapon.key, targets={name: 1})
 
 
 def _hardest(modes: Sequence[WeaponMode]) -> WeaponMode:

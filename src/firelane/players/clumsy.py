@@ -19,9 +19,10 @@ MOST_KEPT = 200
 
 
 class Clumsy:
-    """Remembers what was answered part by part, and mixes it up."""
+    """Remembers what was answered part by part, and mixes it up; `answers` is the type of all answers."""
 
-    def __init__(self) -> None:
+    def __init__(self, answers: Any) -> None:
+        self.answers = answers
         self.known: dict[str, list[Any]] = {}
         self.words: list[str] = []
 
@@ -56,7 +57,7 @@ class Clumsy:
         elif known:
             parent[key] = generator.choice(known)
         with suppress(msgspec.ValidationError):
-            made: Answer = msgspec.convert(plain, type(answer))
+            made: Answer = msgspec.convert(plain, self.answers)
             return made if made != answer else None
         return None
 

@@ -5,7 +5,8 @@
       unseen: {c1: [c1.dodge.13, c1.dodge.14], n4: ~}
 
 `dodge.moves` is a role. A cell holds a statement, several, or `~`: the book of that edition does not say
-it, and nothing in that edition may use it.
+it, and nothing in that edition may use it. The id of a whole rule stands for what the rule says as such: its
+name, its labels, what it requires.
 """
 
 from __future__ import annotations
@@ -64,6 +65,14 @@ class Concordance(msgspec.Struct, frozen=True, dict=True):
     def editions_of(self, role: str) -> tuple[str, ...]:
         """The editions that bind a role."""
         return tuple(edition for edition, cell in self._columns(role).items() if cell is not None)
+
+    def column(self, edition: str) -> dict[str, tuple[str, ...]]:
+        """By role its statements in an edition; empty where the book of the edition does not say it."""
+        return {
+            role: self.statements(role, edition) if columns[edition] is not None else ()
+            for role, columns in self.rows.items()
+            if edition in columns
+        }
 
     def roles_in(self, edition: str) -> Mapping[str, tuple[str, ...]]:
         """By statement, the roles that are bound to it in an edition."""
@@ -162,6 +171,11 @@ def roles_in_code(concordance: Concordance, *folders: Path) -> dict[str, str]:
 def _bad_cell(
     lines: _Lines, role: str, edition: str, spec: str, book: Book, held: frozenset[str]
 ) -> Iterator[Problem]:
+    if book.is_rule(spec):
+        statements = book.rule(spec).statements
+        if statements and held.isdisjoint(statements):
+            yield lines.problem("concordance.other-edition", role, edition=edition, id=spec)
+        return
     try:
         entries = book.expand(spec)
     except Problem as problem:

@@ -6,6 +6,7 @@ Whoever doubts the coverage draws his own sample and reads.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 
 import msgspec
 
@@ -27,11 +28,15 @@ def prove(
     *,
     book: Book | None = None,
     citations: Citations | None = None,
+    editions: Iterable[str] = (),
 ) -> tuple[Sample, ...]:
-    """Draw `number` proven statements of a catalogue; the same seed draws the same ones."""
+    """Draw `number` proven statements of a catalogue; the same seed draws the same ones.
+
+    The code names roles, which stand for what they are bound to in `editions`.
+    """
     book = book or Book.open()
     proven = [statement for statement in book.statements(catalogue) if statement.status == "proven"]
     drawn = random.Random(seed).sample(proven, min(number, len(proven)))
     if drawn and citations is None:
-        citations = scan(book)
+        citations = scan(book, editions=editions)
     return tuple(Sample(each, citations.of(each.id) if citations else ()) for each in drawn)

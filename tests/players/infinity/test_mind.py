@@ -9,12 +9,12 @@ from firelane.core.state import encode
 from firelane.core.views import view
 from firelane.infinity.asking import Activate, Aros, DeclareAros, EndOrders
 from firelane.infinity.c1.game import C1, Setup
-from firelane.infinity.skills import BSAttack, CCAttack, Doctor, Dodge, Move, Template, Use
 from firelane.infinity.world import Objective
 from firelane.lab.many import play
 from firelane.players import Budget, decided, mind_of, named
 from firelane.players.infinity.duels import NOTHING, chance, dodge, exchange, shot
 from firelane.players.infinity.worth import cost, loss, worth
+from infinity.declared import BSAttack, CCAttack, Doctor, Dodge, Move, Template, Use
 from infinity.skirmish import Skirmish, at, box, failed_jump, next_to, shoot, walk
 
 HMG = "zhanshi/heavy-machine-gun"

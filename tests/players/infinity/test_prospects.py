@@ -7,12 +7,12 @@ import pytest
 from firelane.infinity.asking import Activate, EndOrders
 from firelane.infinity.c1.game import C1
 from firelane.infinity.editions import edition_of
-from firelane.infinity.skills import Drop, Enter
 from firelane.infinity.world import Place
 from firelane.players import Budget, decided, mind_of, named
 from firelane.players.infinity.ideas import Ideas
 from firelane.players.infinity.prospects import Prospects, turns_left
 from firelane.players.infinity.scene import Scene
+from infinity.declared import Drop, Enter
 from infinity.skirmish import Skirmish, at, box, walk
 
 HMG = "zhanshi/heavy-machine-gun"

@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
-from firelane.core.rules import Edition, Rule, add, cap, instead
+from firelane.core.rules import Rule, add, cap, instead
 from firelane.infinity import hooks, remdriver
 from firelane.infinity.dice import RollFigures
+from firelane.infinity.editions import InfinityEdition
 from firelane.infinity.hooks import AroBurst, Arts, ArtsLevel, DodgeMods, Mod, Protheion, ResetMods, Visor
 from firelane.infinity.missions import Bands, MissionFigures
 from firelane.infinity.names import BURST, DAMAGE, LIMIT, OPPOSED, SEEN_THROUGH, SUCCESS_VALUE
 from firelane.infinity.programs import Program
 from firelane.infinity.saves import Ammunition, SaveFigures
+from firelane.infinity.skills.bs_attack import BSAttack
+from firelane.infinity.skills.camouflage import HideAgain
+from firelane.infinity.skills.cc_attack import CCAttack
+from firelane.infinity.skills.combat_jump import Drop
+from firelane.infinity.skills.delay import Delay
+from firelane.infinity.skills.discover import Discover
+from firelane.infinity.skills.doctor import Doctor
+from firelane.infinity.skills.dodge import Dodge
+from firelane.infinity.skills.engineer import Engineer
+from firelane.infinity.skills.hack import Hack
+from firelane.infinity.skills.idle import Idle
+from firelane.infinity.skills.jump import Jump, super_jump_kind
+from firelane.infinity.skills.medikit import MediKit
+from firelane.infinity.skills.move import Move
+from firelane.infinity.skills.parachutist import Enter
+from firelane.infinity.skills.place_deployable import PlaceDeployable
+from firelane.infinity.skills.reset import Reset
+from firelane.infinity.skills.template_attack import Template
+from firelane.infinity.skills.use_objective import Use
 from firelane.infinity.skilltable import SKILL_KIND, SkillFigures, SkillKind
 from firelane.infinity.templates import TemplateSize
 from firelane.table.things import millimetres
@@ -57,6 +77,29 @@ SKILLS = [
 """The labels of each skill: c1.bs-attack.1, c1.cc-attack.1, c1.discover.1, c1.dodge.1, c1.idle.1, c1.jump.1,
 c1.move.1, c1.reset.1, c1.carbonite.1, c1.spotlight.1; and the one roll of some: c1.dodge.3.
 """
+
+DECLARATIONS = (
+    BSAttack,
+    Template,
+    Discover,
+    CCAttack,
+    Hack,
+    Use,
+    Doctor,
+    MediKit,
+    Engineer,
+    PlaceDeployable,
+    Move,
+    Jump,
+    HideAgain,
+    Drop,
+    Enter,
+    Dodge,
+    Delay,
+    Reset,
+    Idle,
+)
+"""What troopers can declare, in the order in which it is offered."""
 
 ROLLS = [
     Rule("roll", _core("roll"), data=RollFigures(), values={LIMIT: cap(hooks.limit)}, always=True),
@@ -180,7 +223,7 @@ SPECIAL = [
         "super-jump",
         _c1("super-jump"),
         frozenset({"automatic"}),
-        values={SKILL_KIND: instead(hooks.jump_is_short)},
+        values={SKILL_KIND: instead(super_jump_kind)},
     ),
 ]
 
@@ -271,9 +314,10 @@ MISSIONS = [
     ),
 ]
 
-C1 = Edition(
+C1 = InfinityEdition(
     "c1",
     [*SKILLS, *ROLLS, *SPECIAL, *AMMUNITION, *PROGRAMS, *TEMPLATES, *MISSIONS],
+    skills=DECLARATIONS,
     points=(SUCCESS_VALUE, OPPOSED, SEEN_THROUGH, BURST, DAMAGE, LIMIT, SKILL_KIND),
     silent=("n4-core", "n4"),
 )

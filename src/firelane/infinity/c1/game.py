@@ -9,11 +9,11 @@ from firelane.core.ruleset import Ruleset
 from firelane.forces.lists import ready_list
 from firelane.forces.mustering import muster
 from firelane.forces.words import printed
-from firelane.infinity.asking import InfinityAnswer, InfinityRequest
+from firelane.infinity.asking import InfinityRequest, answers_of
 from firelane.infinity.c1.edition import C1 as EDITION
 from firelane.infinity.c1.setup import OPTIONS, Setup, arrange, usual_list
 from firelane.infinity.deploying import airborne
-from firelane.infinity.frames import InfinityFrame, Match
+from firelane.infinity.frames import Match, frames_of
 from firelane.infinity.imagining import imagine
 from firelane.infinity.missions import MISSIONS, MissionFigures
 from firelane.infinity.modes import with_zones
@@ -93,9 +93,9 @@ C1 = Ruleset(
     seats=SEATS,
     setup=Setup,
     world=InfinityWorld,
-    frames=InfinityFrame,
+    frames=frames_of(EDITION.declared),
     requests=InfinityRequest,
-    answers=InfinityAnswer,
+    answers=answers_of(EDITION.declared),
     begin=begin,
     procedures=(match, turn, order, landing, states),
     questions=QUESTIONS,

@@ -9,14 +9,12 @@ from random import Random
 from msgspec.structs import replace
 
 from firelane.core.fired import fired
-from firelane.infinity.acting import gone, leap, move_rules
+from firelane.infinity.acting import check_move, move_rules
 from firelane.infinity.bars import statement_of
-from firelane.infinity.combat import hidden_enemy_at
-from firelane.infinity.frames import Declared
 from firelane.infinity.names import IMMOBILIZED, TARGETED, UNCONSCIOUS
 from firelane.infinity.objectives import refuse_use
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import Jump, Waypoint
+from firelane.infinity.skills.base import Waypoint
 from firelane.infinity.space import body, field_of, objective_body, on_table
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.table.movement import UPRIGHT_WAYS, MoveRules, Way
@@ -58,7 +56,7 @@ def venture(world: InfinityWorld, trooper: Trooper, reach: int, prone: bool, gen
         if found:
             return found
     for way in _bent(world, figure, generator.choice(goals) if goals else None, rules, generator):
-        if gone(world, figure, way, rules).legal:
+        if check_move(world, figure, way, rules).legal:
             return _cut_short(world, figure, way, rules, generator)
     return ()
 
@@ -137,7 +135,7 @@ def _up_a_wall(world: InfinityWorld, figure: Figure, rules: MoveRules, generator
             continue
         way = (Leg(*foot, first), Leg(*head, Way.CLIMB))
         for tried in (way, _halted(figure, way, generator)):
-            report = gone(world, figure, tried, rules)
+            report = check_move(world, figure, tried, rules)
             if report.legal:
                 return _cut_short(world, figure, tried, rules, generator)
             fired((statement_of(report, Way.CLIMB),))
@@ -154,7 +152,7 @@ def _cut_short(
     """The way, or now and then only as far as part of the way up its first wall or ladder."""
     if any(leg.way in UPRIGHT_WAYS for leg in way) and generator.random() < 0.4:
         shorter = _halted(figure, way, generator)
-        report = gone(world, figure, shorter, rules)
+        report = check_move(world, figure, shorter, rules)
         if report.legal:
             way = shorter
         else:
@@ -207,26 +205,6 @@ def _beside(world: InfinityWorld, figure: Figure, goal: Figure, rules: MoveRules
             if first is None or second is None:
                 continue
             way = tuple([Leg(*place, figure.z, how) for place, how in {mid: first, end: second}.items()])
-            if gone(world, figure, way, rules).legal:
+            if check_move(world, figure, way, rules).legal:
                 return tuple((leg.x, leg.y, leg.z, leg.way) for leg in way)
     return ()
-
-
-def jump(world: InfinityWorld, trooper: Trooper, done: Declared, whole: bool, generator: Random) -> Jump:
-    """A Jump: one that can be made if a few tries find any, else one that proves impossible."""
-    moves = sheet(trooper.sheet).moves
-    reach = sum(moves) if whole else moves[0]
-    plan = ground_plan(field_of(world))
-    heights = {plan.pieces[i].top for i in plan.pieces_near(trooper.x, trooper.y, reach)}
-    for _ in range(3):
-        angle, length = generator.uniform(0, 2 * math.pi), reach * generator.uniform(0.2, 0.9)
-        z = generator.choice([trooper.z, 0, *sorted(heights)])
-        to = (round(trooper.x + length * math.cos(angle)), round(trooper.y + length * math.sin(angle)), z)
-        apex = generator.choice((0, 0, 1000))
-        skill = Jump(to=to, facing=round(math.degrees(angle)) % 360, apex=apex, whole=whole)
-        if plan.surface_at(*to) is None:
-            continue
-        report = leap(world, trooper, skill, done)
-        if report.legal and hidden_enemy_at(world, trooper, report.end) is None:
-            break
-    return skill

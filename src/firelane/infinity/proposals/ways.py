@@ -1,29 +1,17 @@
-"""Ways to go, by chance: straight walks, charges, ventures, jumps, landings."""
+"""Ways to go, by chance: straight walks, charges, links to other levels."""
 
 from __future__ import annotations
 
 import math
 from random import Random
 
-from msgspec.structs import replace
-
-from firelane.core.fired import fired
 from firelane.core.views import View
-from firelane.infinity.acting import ON_FOOT, allowance, begin, gone, move_rules
+from firelane.infinity.acting import ON_FOOT, begin, check_move, move_rules
 from firelane.infinity.editions import edition_of
 from firelane.infinity.frames import Declared
-from firelane.infinity.landing import refuse_landing
-from firelane.infinity.proposals.ventures import jump, venture
 from firelane.infinity.roster import APART
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import (
-    AnySkill,
-    Drop,
-    Enter,
-    Jump,
-    Move,
-    Waypoint,
-)
+from firelane.infinity.skills.base import Waypoint
 from firelane.infinity.space import (
     Survey,
     body,
@@ -45,7 +33,7 @@ UP_OR_DOWN = 0.2
 """How often a way to another level is taken, where there is one."""
 
 
-class Ways:
+class MoveSampler:
     """What one seat sees, and where its troopers could go."""
 
     def __init__(self, view: View[Table], generator: Random) -> None:
@@ -61,28 +49,21 @@ class Ways:
         """The enemies on the table as this seat sees them."""
         return self.survey.known.against(trooper.seat)
 
-    def _done(self, trooper: Trooper) -> Declared:
+    def done(self, trooper: Trooper) -> Declared:
         """What the trooper has done in this Order so far."""
         order = self.view.table.order
         return (order.acting.get(trooper.id) if order is not None else None) or begin(trooper)
 
-    def _move(self, trooper: Trooper) -> Move | None:
-        order = self.view.table.order
-        done = order.acting.get(trooper.id) if order is not None else None
-        reach = allowance(sheet(trooper.sheet), done or begin(trooper), prone=False)
-        route = self._route(trooper, reach, forward=self._forward(trooper))
-        if not route:
-            return None
-        return Move(route=route, facing=self._facing(trooper, route[-1]))
-
-    def _forward(self, trooper: Trooper) -> float:
+    def forward(self, trooper: Trooper) -> float:
+        """The direction of an enemy, or any where there is none."""
         foes = self.foes(trooper)
         if not foes:
             return self.generator.uniform(0, 2 * math.pi)
         foe = self.generator.choice(foes)
         return math.atan2(foe.y - trooper.y, foe.x - trooper.x)
 
-    def _facing(self, trooper: Trooper, at: Waypoint) -> int:
+    def facing(self, trooper: Trooper, at: Waypoint) -> int:
+        """The direction from there to the nearest enemy."""
         foes = self.foes(trooper)
         if not foes:
             return trooper.facing
@@ -90,7 +71,7 @@ class Ways:
         _, dx, dy = min([(math.hypot(f.x - x, f.y - y), f.x - x, f.y - y) for f in foes])
         return round(math.degrees(math.atan2(dy, dx))) % 360
 
-    def _route(self, trooper: Trooper, reach: int, forward: float | None = None) -> tuple[Waypoint, ...]:
+    def route(self, trooper: Trooper, reach: int, forward: float | None = None) -> tuple[Waypoint, ...]:
         """A way that can be gone: mostly a straight walk, now and then to another level."""
         figure = body(trooper)
         rules = move_rules(sheet(trooper.sheet), reach, ON_FOOT)
@@ -138,47 +119,17 @@ class Ways:
 
     def _gone(self, figure: Figure, way: tuple[TableWaypoint, ...], rules: MoveRules) -> bool:
         """Whether a way can be gone among all that this seat sees, and ends at no marker."""
-        report = gone(self.world, figure, way, rules)
+        report = check_move(self.world, figure, way, rules)
         stopped = self.world.troopers.get(report.stopped_by)
         return report.legal and not (stopped is not None and stopped.marker)
 
     def dodge_route(self, name: str, reach: int) -> tuple[Waypoint, ...]:
         """A short way for a Dodge."""
-        return self._route(self.world.troopers[name], reach)
+        return self.route(self.world.troopers[name], reach)
 
-    def _venture(self, trooper: Trooper) -> Move | None:
-        """A way to something, lying down or getting up now and then."""
-        done = self._done(trooper)
-        prone = sheet(trooper.sheet).can_be_prone() and self.generator.random() < 0.15
-        reach = allowance(sheet(trooper.sheet), done, prone)
-        route = venture(self.world, trooper, reach, prone, self.generator)
-        return Move(route=route, facing=self._facing(trooper, route[-1]), prone=prone) if route else None
-
-    def _leap(self, trooper: Trooper, whole: bool | None = None) -> Jump:
-        able = sheet(trooper.sheet).carries("super-jump")
-        far = able and self.generator.random() < 0.3 if whole is None else whole
-        return jump(self.world, trooper, self._done(trooper), far, self.generator)
-
-    def _land(self, trooper: Trooper) -> AnySkill:
+    def point_on_table(self, trooper: Trooper) -> tuple[int, int]:
+        """A point at which the whole base is on the table."""
         field = field_of(self.world)
         half = -(-sheet(trooper.sheet).diameter // 2)
-        facing = self.generator.randrange(360)
-        for _ in range(20):
-            x = self.generator.randrange(half, field.width - half)
-            y = self.generator.randrange(half, field.depth - half)
-            skill: Drop | Enter = Drop(to=(x, y, 0), facing=facing)
-            if not sheet(trooper.sheet).carries("combat-jump"):
-                side = half if self.generator.random() < 0.5 else field.width - half
-                skill = Enter(to=(side, y, 0), facing=facing)
-            refusal = refuse_landing(self.world, trooper, skill)
-            if refusal is None:
-                break
-            fired((refusal.rule,))
-        return skill
-
-    def _beside(self, servant: Trooper, skill: Enter | Drop) -> AnySkill:
-        """A landing of the same kind, next to that of the controller."""
-        x, y, z = skill.to
-        gap = sheet(servant.sheet).diameter + 1000
-        to = (x, y + self.generator.choice((-gap, gap)), z)
-        return replace(skill, to=to)
+        x = self.generator.randrange(half, field.width - half)
+        return x, self.generator.randrange(half, field.depth - half)

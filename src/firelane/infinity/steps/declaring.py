@@ -15,6 +15,7 @@ from firelane.infinity.asking import (
     OrderType,
     Second,
 )
+from firelane.infinity.editions import declare
 from firelane.infinity.events import (
     AroDeclared,
     OrderSpent,
@@ -28,17 +29,8 @@ from firelane.infinity.reacting import Rights, active_names, lays_template, reve
 from firelane.infinity.roster import roster
 from firelane.infinity.servants import servants_of
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import (
-    AnyEntry,
-    AnySkill,
-    Delay,
-    Drop,
-    Idle,
-    Jump,
-    Move,
-    Template,
-)
-from firelane.infinity.skilltable import SkillKind, by_rule, is_entire, key_of, kind_of, targets_of
+from firelane.infinity.skills.base import Declaration, Entry, TemplateUse
+from firelane.infinity.skilltable import SkillKind, by_rule, is_entire, kind_of
 from firelane.infinity.space import (
     Survey,
     on_table,
@@ -49,40 +41,41 @@ from firelane.infinity.world import InfinityWorld, Place, Trooper
 Infinity = Play[InfinityWorld]
 
 
-SPENT_BY = {OrderType.REGULAR: "n4-core.orders.9", OrderType.LIEUTENANT: "c1.lieutenant.1"}
+SPENT_BY = {OrderType.REGULAR: "orders.spent", OrderType.LIEUTENANT: "lieutenant.order"}
 """The statements by which Orders are spent on a trooper that has none of its own."""
 
 
 def activation(play: Infinity, frame: Order) -> Next:
     """Step 1: the active player names the trooper and removes the Order spent on it.
 
-    Rules: n4-core.order-sequence.1, n4-core.orders.9-10.
+    Rules: order-sequence.activation, orders.spent, orders.any-sequence.
     """
     trooper = play.world.troopers[frame.trooper]
     side = play.world.sides[frame.seat]
-    because = (Cite("n4-core.order-sequence.1"), Cite(SPENT_BY.get(frame.order, "n4-core.orders.8")))
-    decides(side.pool and side.lieutenant_order, "n4-core.orders.10")
-    play.emit(OrderSpent.of(trooper, order=str(frame.order), because=because))  # n4-core.order-sequence.1
+    because = (Cite("order-sequence.activation"), Cite(SPENT_BY.get(frame.order, "orders.off-table")))
+    decides(side.pool and side.lieutenant_order, "orders.any-sequence")
+    play.emit(OrderSpent.of(trooper, order=str(frame.order), because=because))  # order-sequence.activation
     engaged = roster(play.world).engaged
     fighting = tuple([t.id for t in on_table(play.world) if t.id in engaged]) if engaged else ()
     if is_counting():
-        decides(fighting, "c1.engaged.1")
-        decides(len(servants_of(play.world, frame.trooper)) > 1, "c1.peripheral-servant.7")
+        decides(fighting, "engaged.by-contact")
+        decides(len(servants_of(play.world, frame.trooper)) > 1, "servant.one-acts")
     return proceed(replace(frame, was_marker=trooper.marker, engaged=fighting))
 
 
 def first_skill(play: Infinity, frame: Order) -> Next:
     """Step 2: the Entire Order Skill or the first half; a movement in it is made to its end at once.
 
-    Rules: n4-core.order-sequence.2, c1.move.3-4, c1.combat-jump.3-4, c1.parachutist.3.
+    Rules: order-sequence.first-skill, move.first, move.aros-after-first, combat-jump.declared,
+    combat-jump.rolled, parachutist.declared.
     """
-    if isinstance(frame.first, AnyEntry):
+    if isinstance(frame.first, Entry):
         landing = Landing(trooper=frame.trooper, to=frame.first.to, facing=frame.first.facing,
-                          rolls=isinstance(frame.first, Drop))  # fmt: skip
+                          rolls=frame.first.rolls)  # fmt: skip
         return push(landing, then="landed")
     acting = _perform(play, frame, frame.trooper, frame.first, 1)
     if frame.servant:
-        skill = frame.servant_first or Idle()  # c1.peripheral-servant.6
+        skill = frame.servant_first or declare(play.edition, "idle")  # servant.idle-if-unable
         acting = _perform(play, replace(frame, acting=acting), frame.servant, skill, 1)
     return goto("first_aros", trigger_mines(play, _noted(play, replace(frame, acting=acting))))
 
@@ -90,13 +83,13 @@ def first_skill(play: Infinity, frame: Order) -> Next:
 def landed(play: Infinity, frame: Order) -> Next:
     """The trooper has come to the table; the reactive player may answer.
 
-    Rules: c1.combat-jump.12, c1.parachutist.11.
+    Rules: combat-jump.arrival-gives-aros, parachutist.arrival-gives-aros.
     """
     along = frame.servant_first
-    if isinstance(along, AnyEntry) and play.world.troopers[frame.servant].place is Place.AIR:
-        rolls = isinstance(along, Drop)
+    if isinstance(along, Entry) and play.world.troopers[frame.servant].place is Place.AIR:
         return push(
-            Landing(trooper=frame.servant, to=along.to, facing=along.facing, rolls=rolls), then="landed"
+            Landing(trooper=frame.servant, to=along.to, facing=along.facing, rolls=along.rolls),
+            then="landed",
         )
     acting = _perform(play, frame, frame.trooper, frame.first, 1)
     if along is not None:
@@ -113,7 +106,8 @@ def _noted(play: Infinity, frame: Order) -> Order:
 def _under_templates(play: Infinity, frame: Order) -> tuple[str, ...]:
     """The reactive troopers that a template laid by the active ones affects.
 
-    Rules: n4-core.aro.4, n4-core.template.6, c1.template-weapon.5, c1.dodge.2.
+    Rules: aro.by-template-or-hacking, template.dodge-without-lof, template-weapon.dodged-without-lof,
+    dodge.allowed.
     """
     if not lays_template(frame):
         return ()
@@ -122,7 +116,7 @@ def _under_templates(play: Infinity, frame: Order) -> tuple[str, ...]:
     for name in active_names(frame):
         doing = frame.acting[name]
         for skill in doing.skills:
-            if not isinstance(skill, Template):  # c1.dodge.2, n4-core.template.6
+            if not isinstance(skill, TemplateUse):  # dodge.allowed, template.dodge-without-lof
                 continue
             user = survey.at(name, laid_from(doing, skill))
             shape = shape_of(play.edition, sheet(play.world.troopers[name].sheet).modes[skill.weapon][0])
@@ -132,52 +126,61 @@ def _under_templates(play: Infinity, frame: Order) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def _perform(play: Infinity, frame: Order, name: str, skill: AnySkill, half: int) -> dict[str, Declared]:
+def _perform(play: Infinity, frame: Order, name: str, skill: Declaration, half: int) -> dict[str, Declared]:
     """Declare a half and carry out what happens at once."""
     trooper = play.world.troopers[name]
     targets = _told(play.world, skill)
-    because = (by_rule(play.edition, skill), Cite(f"n4-core.order-sequence.{2 if half == 1 else 5}"))
-    play.emit(SkillDeclared.of(trooper, skill=key_of(skill), half=half, targets=targets, because=because))
+    because = (
+        by_rule(play.edition, skill),
+        Cite("order-sequence.first-skill" if half == 1 else "order-sequence.second-skill"),
+    )
+    play.emit(SkillDeclared.of(trooper, skill=skill.entry, half=half, targets=targets, because=because))
     if is_counting():
         _declared_by(play, frame, trooper, skill, half)
     done = frame.acting.get(name) or begin(trooper)
     return {**frame.acting, name: act(play, frame, done, skill)}
 
 
-def _declared_by(play: Infinity, frame: Order, trooper: Trooper, skill: AnySkill, half: int) -> None:
+def _declared_by(play: Infinity, frame: Order, trooper: Trooper, skill: Declaration, half: int) -> None:
     """The statements by which a half can be declared."""
-    decides(trooper.marker, "c1.camouflaged.4")
+    decides(trooper.marker, "camouflaged.may-move-and-attack")
     if trooper.id == frame.servant:
-        decides(not isinstance(skill, Idle), "c1.peripheral-servant.5")
-        decides(isinstance(skill, Idle), "c1.peripheral-servant.6")
+        decides(not skill.is_idle, "servant.same-skill")
+        decides(skill.is_idle, "servant.idle-if-unable")
     if half == 2:
         kinds = {kind_of(play.edition, sheet(trooper.sheet), s) for s in (frame.first, skill)}
-        decides(kinds == {SkillKind.SHORT_MOVEMENT}, "n4-core.order-structure.2")
-        decides(isinstance(skill, Idle), "n4-core.order-structure.5")
-        jumps = isinstance(frame.first, Jump) or isinstance(skill, Jump)
-        decides(jumps and SkillKind.SHORT in kinds, "c1.super-jump.4")
+        decides(kinds == {SkillKind.SHORT_MOVEMENT}, "order-structure.two-movement-skills")
+        decides(skill.is_idle, "order-structure.unused-half-is-idle")
+        jumps = "jump" in (frame.first.key, skill.key)
+        decides(jumps and SkillKind.SHORT in kinds, "super-jump.with-short-skill")
 
 
-def _told(world: InfinityWorld, skill: AnySkill) -> tuple[str, ...]:
-    """The targets of a skill by the names that everybody knows them by. Rules: n4-core.information.4."""
+def _told(world: InfinityWorld, skill: Declaration) -> tuple[str, ...]:
+    """The targets of a skill by the names that everybody knows them by.
+
+    Rules: information.markers-are-private.
+    """
     return tuple(
-        public_name(world.troopers[name]) if name in world.troopers else name for name in targets_of(skill)
+        public_name(world.troopers[name]) if name in world.troopers else name for name in skill.aimed_at
     )
 
 
 def first_aros(play: Infinity, frame: Order) -> Next:
     """Step 3: who may react is checked, and all declare together.
 
-    Rules: n4-core.order-sequence.3, n4-core.aro.1-13.
+    Rules: order-sequence.first-aros, aro.by-lof, aro.by-zone-of-control, aro.by-skill,
+    aro.by-template-or-hacking, aro.one-per-order, aro.one-target, aro.many-may-react,
+    aro.no-reaction-to-aros, aro.allowed-skills, aro.burst, aro.any-point-of-route, aro.delayed,
+    aro.optional.
     """
     return _ask_aros(play, frame, 1)
 
 
 def _ask_aros(play: Infinity, frame: Order, half: int) -> Next:
     """Ask the reactive player, if anything of his could react as far as everybody sees."""
-    # n4-core.aro.5, n4-core.order-sequence.4, n4-core.order-sequence.6, c1.delay.1
+    # aro.one-per-order, order-sequence.unused-aro-lost, order-sequence.second-aros, delay.unused-aro-lost
     had_theirs = [n for n in frame.had_right if n not in frame.delayed] if half == 2 else []
-    decides(had_theirs, "n4-core.order-sequence.4", "n4-core.aro.5", "c1.delay.1")
+    decides(had_theirs, "order-sequence.unused-aro-lost", "aro.one-per-order", "delay.unused-aro-lost")
     found = rights(play.world, frame, had_theirs)
     if not found:
         return goto("second_skill" if half == 1 else "resolution")
@@ -195,19 +198,23 @@ def _ask_aros(play: Infinity, frame: Order, half: int) -> Next:
 
 def _may_react_by(world: InfinityWorld, frame: Order, found: Rights, half: int) -> None:
     """The statements behind who may react, besides their grounds."""
-    decides(len(found) > 1, "n4-core.aro.7")
-    decides(isinstance(frame.first, Move) and half == 1, "c1.move.4")
-    decides(isinstance(frame.first, Idle) and half == 1, "c1.idle.2")
+    decides(len(found) > 1, "aro.many-may-react")
+    decides(frame.first.key == "move" and half == 1, "move.aros-after-first")
+    decides(frame.first.is_idle and half == 1, "idle.activates")
     for name, why in found.items():
-        decides("zoc" in why and "lof" not in why, "n4-core.zoc.3")
-        decides(world.troopers[name].controller in found, "c1.peripheral-servant.10")
+        decides("zoc" in why and "lof" not in why, "zone-of-control.reacts-outside-lof")
+        decides(world.troopers[name].controller in found, "servant.own-aro")
 
 
 GROUNDS = {
-    "lof": ("n4-core.aro.1", "n4-core.lof.1"),
-    "zoc": ("n4-core.aro.2", "n4-core.zoc.1", "n4-core.zoc.4"),
-    "template": ("n4-core.aro.4", "n4-core.template.6", "c1.template-weapon.5"),
-    "comms": ("n4-core.aro.4",),
+    "lof": ("aro.by-lof", "lof.between-volumes"),
+    "zoc": ("aro.by-zone-of-control", "zone-of-control.reach", "zone-of-control.along-the-route"),
+    "template": (
+        "aro.by-template-or-hacking",
+        "template.dodge-without-lof",
+        "template-weapon.dodged-without-lof",
+    ),
+    "comms": ("aro.by-template-or-hacking",),
 }
 """The statements behind each ground for an ARO."""
 
@@ -216,16 +223,16 @@ def _grounds(frame: Order, found: Rights, half: int) -> tuple[str, ...]:
     """The statements by which these troopers may react."""
     grounds = dict.fromkeys(ground for why in found.values() for ground in why)
     rules = [rule for ground in grounds for rule in GROUNDS[ground]]
-    rules.append("n4-core.order-sequence.3" if half == 1 else "n4-core.order-sequence.6")
-    if isinstance(frame.first, AnyEntry) and "lof" in grounds:
-        rules.append("c1.combat-jump.12" if isinstance(frame.first, Drop) else "c1.parachutist.11")
+    rules.append("order-sequence.first-aros" if half == 1 else "order-sequence.second-aros")
+    if isinstance(frame.first, Entry) and "lof" in grounds:
+        rules.append(frame.first.arrival)
     if frame.delayed:
-        rules.append("c1.delay.3")
+        rules.append("delay.reacts-to-reveal")
     return tuple(dict.fromkeys(rules))
 
 
 def take_first_aros(play: Infinity, frame: Order) -> Next:
-    """The AROs to the first half. Rules: n4-core.order-sequence.4, n4-core.all-at-once.3."""
+    """The AROs to the first half. Rules: order-sequence.unused-aro-lost, all-at-once.aros-stand-alone."""
     return proceed(trigger_mines(play, _take_aros(play, frame, 1)))
 
 
@@ -234,23 +241,24 @@ def _take_aros(play: Infinity, frame: Order, half: int) -> Order:
 
     All are declared at once, so that nobody need say who declares first.
 
-    Rules: n4-core.order-sequence.13.
+    Rules: order-sequence.active-player-first.
     """
     given = play.answer(Aros).by
     acting = dict(frame.acting)
     delayed = []
     (request,) = play.asked
-    decides(set(request.actors) - set(given), "n4-core.aro.13")
-    decides(len(given) > 1, "n4-core.all-at-once.3")
-    decides(given, "n4-core.game-round.2")
-    for name in sorted(given):  # n4-core.aro.7, n4-core.order-sequence.13, n4-core.all-at-once.3
+    decides(set(request.actors) - set(given), "aro.optional")
+    decides(len(given) > 1, "all-at-once.aros-stand-alone")
+    decides(given, "game-round.active-and-reactive")
+    # aro.many-may-react, order-sequence.active-player-first, all-at-once.aros-stand-alone
+    for name in sorted(given):
         skill = given[name]
         trooper = play.world.troopers[name]
-        event = AroDeclared.of(trooper, skill=key_of(skill), half=half, targets=_told(play.world, skill),
+        event = AroDeclared.of(trooper, skill=skill.entry, half=half, targets=_told(play.world, skill),
                                because=(by_rule(play.edition, skill),))  # fmt: skip
-        if isinstance(skill, Delay):  # n4-core.aro.12
+        if skill.is_delay:  # aro.delayed
             delayed.append(name)
-            decides(True, "n4-core.aro.12")
+            decides(True, "aro.delayed")
             play.emit(event)
             continue
         play.emit(event)
@@ -261,25 +269,27 @@ def _take_aros(play: Infinity, frame: Order, half: int) -> Order:
 def second_skill(play: Infinity, frame: Order) -> Next:
     """Step 4: the second half. A trooper that is no longer there declares nothing.
 
-    Rules: n4-core.order-sequence.5, n4-core.order-structure.1-5, c1.jump.1-2, c1.jump.4.
+    Rules: order-sequence.second-skill, order-structure.combinations, order-structure.two-movement-skills,
+    order-structure.not-two-short-skills, order-structure.entire-stands-alone,
+    order-structure.unused-half-is-idle, jump.declared, jump.not-with-move, jump.leftover-lost.
     """
     trooper = play.world.troopers[frame.trooper]
-    # c1.jump.4, n4-core.order-structure.4
+    # jump.leftover-lost, order-structure.entire-stands-alone
     entire = is_entire(play.edition, sheet(trooper.sheet), frame.first)
-    if entire or trooper.place is not Place.TABLE:  # c1.jump.4, n4-core.order-structure.4
+    if entire or trooper.place is not Place.TABLE:  # jump.leftover-lost, order-structure.entire-stands-alone
         return goto("resolution")
-    first = key_of(frame.first)
-    rules = ("n4-core.order-structure.1",)
+    first = frame.first.entry
+    rules = ("order-structure.combinations",)
     return ask(DeclareSecond(seat=frame.seat, actors=active_names(frame), first=first, rules=rules))
 
 
 def take_second(play: Infinity, frame: Order) -> Next:
-    """The second half is declared, and a movement in it made. Rules: c1.move.5."""
+    """The second half is declared, and a movement in it made. Rules: move.second."""
     given = play.answer(Second)
     frame = replace(frame, second=given.skill, servant_second=given.servant_skill)
     acting = _perform(play, frame, frame.trooper, given.skill, 2)
     if frame.servant:
-        skill = given.servant_skill or Idle()
+        skill = given.servant_skill or declare(play.edition, "idle")
         acting = _perform(play, replace(frame, acting=acting), frame.servant, skill, 2)
     return proceed(trigger_mines(play, _noted(play, replace(frame, acting=acting))))
 
@@ -287,13 +297,13 @@ def take_second(play: Infinity, frame: Order) -> Next:
 def second_aros(play: Infinity, frame: Order) -> Next:
     """Step 5: only those without a right in step 3, and those who delayed, if it reveals itself.
 
-    Rules: n4-core.order-sequence.6, n4-core.aro.12, c1.delay.3-4.
+    Rules: order-sequence.second-aros, aro.delayed, delay.reacts-to-reveal, delay.lost-without-reveal.
     """
-    if decides(frame.delayed and not reveals_itself(frame), "c1.delay.4"):
+    if decides(frame.delayed and not reveals_itself(frame), "delay.lost-without-reveal"):
         frame = replace(frame, delayed=())
     return _ask_aros(play, frame, 2)
 
 
 def take_second_aros(play: Infinity, frame: Order) -> Next:
-    """The AROs to the second half. Mines answer to AROs too: c1.mines.7."""
+    """The AROs to the second half. Mines answer to AROs too: mines.triggered."""
     return proceed(trigger_mines(play, _take_aros(play, frame, 2)))

@@ -49,34 +49,34 @@ Infinity = Play[InfinityWorld]
 def roll_initiative(play: Infinity, frame: Match) -> Next:
     """A Face to Face roll with the WIP of the Lieutenants.
 
-    Rules: n4-core.initiative.1, n4-core.initiative.6.
+    Rules: initiative.roll, initiative.lieutenant-wip-open.
     """
     return roll(20, roller=SEATS[0], why="initiative")
 
 
 def roll_other_initiative(play: Infinity, frame: Match) -> Next:
-    """Each side throws its own die. Rules: n4-core.initiative.1."""
+    """Each side throws its own die. Rules: initiative.roll."""
     return roll(20, roller=SEATS[1], why="initiative", frame=replace(frame, rolled=play.faces[0]))
 
 
 def read_initiative(play: Infinity, frame: Match) -> Next:
-    """A tie, or a failure of both, is rolled again. Rules: n4-core.initiative.1-2."""
+    """A tie, or a failure of both, is rolled again. Rules: initiative.roll, initiative.tie-rolled-again."""
     figures = play.edition.data("roll", RollFigures)
     values = [lieutenant_wip(play.world, seat) for seat in SEATS]
     fell = (frame.rolled, *play.faces)
     shown = [read(figures, value, face) for value, face in zip(values, fell, strict=True)]
-    if decides(shown[0].strength == shown[1].strength, "n4-core.initiative.2"):
+    if decides(shown[0].strength == shown[1].strength, "initiative.tie-rolled-again"):
         return goto("roll_initiative")
     winner = SEATS[0] if shown[0].strength > shown[1].strength else SEATS[1]
     faces = dict(zip(SEATS, fell, strict=True))
     known = dict(zip(SEATS, values, strict=True))
-    because = (Cite("n4-core.initiative.1"), Cite("n4-core.initiative.6"))
+    because = (Cite("initiative.roll"), Cite("initiative.lieutenant-wip-open"))
     play.emit(InitiativeRolled(winner=winner, faces=faces, values=known, because=because))
     return proceed(replace(frame, winner=winner))
 
 
 def lieutenant_wip(world: InfinityWorld, seat: str) -> int:
-    """What a side rolls for initiative against. Rules: n4-core.initiative.1."""
+    """What a side rolls for initiative against. Rules: initiative.roll."""
     sheets = [sheet(t.sheet) for t in world.troopers.values() if t.seat == seat]
     return max(
         (s.facts.wip for s in sheets if s.facts.is_lieutenant), default=max(s.facts.wip for s in sheets)
@@ -84,41 +84,48 @@ def lieutenant_wip(world: InfinityWorld, seat: str) -> int:
 
 
 def ask_what_to_keep(play: Infinity, frame: Match) -> Next:
-    """The winner keeps Initiative or Deployment. Rules: n4-core.initiative.3."""
-    return ask(KeepOne(seat=frame.winner, rules=("n4-core.initiative.3",)))
+    """The winner keeps Initiative or Deployment. Rules: initiative.winner-keeps-one."""
+    return ask(KeepOne(seat=frame.winner, rules=("initiative.winner-keeps-one",)))
 
 
 def keep(play: Infinity, frame: Match) -> Next:
-    """The loser gets the other. Rules: n4-core.initiative.3."""
+    """The loser gets the other. Rules: initiative.winner-keeps-one."""
     kept = play.answer(Keep).kept
-    play.emit(InitiativeKept(seat=frame.winner, kept=str(kept), because=(Cite("n4-core.initiative.3"),)))
+    play.emit(
+        InitiativeKept(seat=frame.winner, kept=str(kept), because=(Cite("initiative.winner-keeps-one"),))
+    )
     chooser = frame.winner if kept is Kept.INITIATIVE else other(frame.winner)
     return proceed(replace(frame, chooser=chooser))
 
 
 def ask_turns(play: Infinity, frame: Match) -> Next:
-    """Initiative decides who goes first. Rules: n4-core.initiative.4."""
-    return ask(ChooseTurns(seat=frame.chooser, rules=("n4-core.initiative.4",)))
+    """Initiative decides who goes first. Rules: initiative.turn-order."""
+    return ask(ChooseTurns(seat=frame.chooser, rules=("initiative.turn-order",)))
 
 
 def set_turns(play: Infinity, frame: Match) -> Next:
-    """The order of turns never changes. Rules: n4-core.initiative.4."""
-    play.emit(FirstTurnSet(first=play.answer(TurnsChosen).first, because=(Cite("n4-core.initiative.4"),)))
+    """The order of turns never changes. Rules: initiative.turn-order."""
+    play.emit(FirstTurnSet(first=play.answer(TurnsChosen).first, because=(Cite("initiative.turn-order"),)))
     return proceed()
 
 
 def ask_zones(play: Infinity, frame: Match) -> Next:
-    """Deployment decides who deploys first, and the zones. Rules: n4-core.initiative.5."""
+    """Deployment decides who deploys first, and the zones. Rules: initiative.zones-and-deployment-order."""
     zones = tuple(area.name for area in field_of(play.world).deployment)
-    return ask(ChooseZones(seat=other(frame.chooser), zones=zones, rules=("n4-core.initiative.5",)))
+    return ask(
+        ChooseZones(seat=other(frame.chooser), zones=zones, rules=("initiative.zones-and-deployment-order",))
+    )
 
 
 def set_zones(play: Infinity, frame: Match) -> Next:
-    """Each side has its zone; what the mission needs is placed. Rules: n4-core.initiative.5."""
+    """Each side has its zone; what the mission needs is placed.
+
+    Rules: initiative.zones-and-deployment-order.
+    """
     given = play.answer(ZonesChosen)
     mine = other(frame.chooser)
     rest = opposite(field_of(play.world), given.zone)
-    because = (Cite("n4-core.initiative.5"),)
+    because = (Cite("initiative.zones-and-deployment-order"),)
     play.emit(ZoneTaken(seat=mine, zone=given.zone, because=because))
     play.emit(ZoneTaken(seat=other(mine), zone=rest, because=because))
     for event in MISSIONS[play.world.mission].place(play.world):
@@ -127,31 +134,31 @@ def set_zones(play: Infinity, frame: Match) -> Next:
 
 
 def first_main(play: Infinity, frame: Match) -> Next:
-    """All troopers but one. Rules: n4-core.deployment.1."""
+    """All troopers but one. Rules: deployment.all-but-one."""
     return _ask_deploy(play, frame.first_to_deploy, main=True)
 
 
 def deploy_first_main(play: Infinity, frame: Match) -> Next:
-    """The first player's troopers are on the table. Rules: n4-core.deployment.3."""
+    """The first player's troopers are on the table. Rules: deployment.held-back-announced."""
     _deploy(play, frame.first_to_deploy)
     _announce(play, frame.first_to_deploy)
     return proceed()
 
 
 def second_main(play: Infinity, frame: Match) -> Next:
-    """Then the second player. Rules: n4-core.deployment.1."""
+    """Then the second player. Rules: deployment.all-but-one."""
     return _ask_deploy(play, other(frame.first_to_deploy), main=True)
 
 
 def deploy_second_main(play: Infinity, frame: Match) -> Next:
-    """The second player's troopers are on the table. Rules: n4-core.deployment.3."""
+    """The second player's troopers are on the table. Rules: deployment.held-back-announced."""
     _deploy(play, other(frame.first_to_deploy))
     _announce(play, other(frame.first_to_deploy))
     return proceed()
 
 
 def first_reserve(play: Infinity, frame: Match) -> Next:
-    """The trooper held back. Rules: n4-core.deployment.2."""
+    """The trooper held back. Rules: deployment.last-trooper."""
     return _ask_deploy(play, frame.first_to_deploy, main=False)
 
 
@@ -162,7 +169,7 @@ def deploy_first_reserve(play: Infinity, frame: Match) -> Next:
 
 
 def second_reserve(play: Infinity, frame: Match) -> Next:
-    """And the second player's. Rules: n4-core.deployment.2."""
+    """And the second player's. Rules: deployment.last-trooper."""
     return _ask_deploy(play, other(frame.first_to_deploy), main=False)
 
 
@@ -183,21 +190,21 @@ def _ask_deploy(play: Infinity, seat: str, main: bool) -> Next:
     held = 1 if main and len(groups) > 1 else 0
     side = play.world.sides[seat]
     names = tuple(t.id for t in waiting)
-    # Rules: n4-core.deployment.7: what may be measured is told.
+    # Rules: deployment.may-measure: what may be measured is told.
     reach = {t.id: Reach(*reach_of(play.world, t, side.zone)) for t in waiting}
-    rules = ("n4-core.deployment.1" if main else "n4-core.deployment.2", "n4-core.deployment.7")
+    rules = ("deployment.all-but-one" if main else "deployment.last-trooper", "deployment.may-measure")
     return ask(Deploy(seat=seat, actors=names, zone=side.zone, held_back=held, reach=reach, rules=rules))
 
 
 def _deploy(play: Infinity, seat: str) -> None:
     """Put the placements on the table, in an order that tells nothing of what markers hide.
 
-    Rules: n4-core.deployment.3, c1.remdriver.2.
+    Rules: deployment.held-back-announced, remdriver.chosen-at-deployment.
     """
     given = play.answer(Deployed)
     for name, at in sorted(given.troopers.items(), key=_publicly):
         number = play.world.sides[seat].markers_used + 1 if at.camouflaged else 0
-        because = (Cite("n4-core.deployment.4"),)
+        because = (Cite("deployment.inside-zone"),)
         _by_skill(play.world, play.world.troopers[name], at)
         play.emit(TrooperDeployed(trooper=name, seat=seat, at=at, marker=number, because=because))
     for name, at in sorted(given.troopers.items()):
@@ -205,7 +212,8 @@ def _deploy(play: Infinity, seat: str) -> None:
             rem, driver = play.world.troopers[at.drives], play.world.troopers[name]
             play.emit(
                 TokenGiven(rem=rem.id, driver=name, seat=seat, rem_alias=public_name(rem),
-                           driver_alias=public_name(driver), because=(Cite("c1.remdriver.2"),))
+                           driver_alias=public_name(driver),
+                           because=(Cite("remdriver.chosen-at-deployment"),))
             )  # fmt: skip
 
 
@@ -222,45 +230,48 @@ def _by_skill(world: InfinityWorld, trooper: Trooper, at: Placement) -> None:
     field, facts = field_of(world), sheet(trooper.sheet)
     zone = next(area for area in field.deployment if area.name == world.sides[trooper.seat].zone)
     beyond = not holds(zone, at.x, at.y)
-    decides(beyond and facts.carries("infiltration"), "c1.infiltration.1", "n4-core.deployment.10")
-    decides(beyond and not facts.carries("infiltration"), "c1.forward-deployment.1")
-    decides(at.camouflaged, "c1.camouflage.1", "c1.camouflaged.1")
-    decides(at.prone, "n4-core.deployment.6", "c1.prone.1")
-    decides(trooper.controller, "c1.peripheral-servant.2")
-    decides(not at.camouflaged and not at.prone, "c1.normal.1")
+    decides(beyond and facts.carries("infiltration"), "infiltration.own-half", "deployment.infiltration")
+    decides(beyond and not facts.carries("infiltration"), "forward-deployment.reach")
+    decides(at.camouflaged, "camouflage.deployed-hidden", "camouflaged.shown-by-marker")
+    decides(at.prone, "deployment.prone-allowed", "prone.at-deployment")
+    decides(trooper.controller, "servant.deployed-together")
+    decides(not at.camouflaged and not at.prone, "normal.at-deployment")
 
 
 def _announce(play: Infinity, seat: str) -> None:
-    """Tell how many are held back. Rules: n4-core.deployment.3."""
+    """Tell how many are held back. Rules: deployment.held-back-announced."""
     left = len([t for t in undeployed(play.world, seat) if not t.controller])
-    play.emit(HeldBack(seat=seat, count=left, because=(Cite("n4-core.deployment.3"),)))
+    play.emit(HeldBack(seat=seat, count=left, because=(Cite("deployment.held-back-announced"),)))
 
 
 # Rounds
 
 
 def first_turn(play: Infinity, frame: Match) -> Next:
-    """The first player turn of a round. Rules: n4-core.game-round.1-2."""
+    """The first player turn of a round.
+
+    Rules: game-round.two-player-turns, game-round.active-and-reactive.
+    """
     return push(PlayerTurn(seat=play.world.first))
 
 
 def second_turn(play: Infinity, frame: Match) -> Next:
     """The second player turn, unless the game ends with the first: then the round ends too.
 
-    Rules: n4-core.game-round.1, n4-core.scenario.2, n4-core.scenario.firefight.4.
+    Rules: game-round.two-player-turns, scenario.ends-early, scenario-firefight.ends-early.
     """
     if play.returned:
         return goto("end_of_round", replace(frame, over=True))
-    decides(True, "n4-core.game-round.1")
+    decides(True, "game-round.two-player-turns")
     return push(PlayerTurn(seat=other(play.world.first)))
 
 
 def end_of_round(play: Infinity, frame: Match) -> Next:
     """What is scored at the end of each round; after the last one the game ends.
 
-    Rules: n4-core.scenario.1.
+    Rules: scenario.length-and-table.
     """
-    decides(play.world.round >= play.world.rounds, "n4-core.scenario.1")
+    decides(play.world.round >= play.world.rounds, "scenario.length-and-table")
     figures = mission_figures(play.edition, play.world)
     for event in score(play.world, figures, each_round=True):
         play.emit(event)
@@ -271,21 +282,21 @@ def end_of_round(play: Infinity, frame: Match) -> Next:
 def victory(play: Infinity, frame: Match) -> Next:
     """Objective Points decide in a scenario, Victory Points otherwise and in a tie; all lists are opened.
 
-    Rules: n4-core.victory.1-2, n4-core.victory.4, n4-core.information.8.
+    Rules: victory.points, victory.standard-game, victory.objective-points, information.opened-at-end.
     """
     sheets = {t.id: t.sheet for t in play.world.troopers.values()}
     mines = {marker_name(i.seat, i.marker): i.weapon for i in play.world.items.values() if i.marker}
-    play.emit(ListsOpened(sheets=sheets, mines=mines, because=(Cite("n4-core.information.8"),)))
+    play.emit(ListsOpened(sheets=sheets, mines=mines, because=(Cite("information.opened-at-end"),)))
     figures = mission_figures(play.edition, play.world)
     for event in score(play.world, figures, each_round=False):
         play.emit(event)
     scores = {seat: play.world.sides[seat].objective_points for seat in SEATS}
     lives = {seat: victory_points(play.world, seat) for seat in SEATS}
-    # n4-core.victory.2, n4-core.victory.4
+    # victory.standard-game, victory.objective-points
     best = max(SEATS, key=lambda seat: (scores[seat], lives[seat]))
-    # n4-core.victory.2, n4-core.victory.4
+    # victory.standard-game, victory.objective-points
     tied = (scores[best], lives[best]) == (scores[other(best)], lives[other(best)])
-    rule = "n4-core.victory.2" if play.world.mission == "standard" else "n4-core.victory.4"
+    rule = "victory.standard-game" if play.world.mission == "standard" else "victory.objective-points"
     shown = lives if play.world.mission == "standard" else scores
     return finish(Outcome(winners=() if tied else (best,), rule=rule, scores=shown))
 

@@ -46,13 +46,14 @@ Infinity = Play[InfinityWorld]
 def tactical_phase(play: Infinity, frame: PlayerTurn) -> Next:
     """The Order count, and whether the game ends with this turn.
 
-    Rules: n4-core.game-round.5, n4-core.orders.1, n4-core.orders.4, n4-core.orders.8, n4-core.orders.11,
-    n4-core.scenario.2, n4-core.scenario.firefight.4, n4-core.loss-of-lieutenant.7, n4-core.retreat.2.
+    Rules: game-round.phases, orders.counted, orders.lieutenant-order, orders.off-table,
+    orders.counted-afresh, scenario.ends-early, scenario-firefight.ends-early,
+    loss-of-lieutenant.lieutenant-missing, retreat.threshold.
     """
     pool, lieutenant, own = counted(play.world, frame.seat)
     number = play.world.round + (frame.seat == play.world.first)
-    because = [Cite("n4-core.orders.1"), Cite("n4-core.game-round.5")]
-    because += [Cite("n4-core.orders.4")] * lieutenant + [Cite("n4-core.orders.11")] * (number > 1)
+    because = [Cite("orders.counted"), Cite("game-round.phases")]
+    because += [Cite("orders.lieutenant-order")] * lieutenant + [Cite("orders.counted-afresh")] * (number > 1)
     play.emit(
         TurnBegan(
             seat=frame.seat,
@@ -71,19 +72,19 @@ def tactical_phase(play: Infinity, frame: PlayerTurn) -> Next:
 def name_lieutenant(play: Infinity, frame: PlayerTurn) -> Next:
     """Where the mission wants a Lieutenant, a side without one names another.
 
-    Rules: n4-core.scenario.firefight.2.
+    Rules: scenario-firefight.open-lieutenant.
     """
     able = may_lead(play.world, frame.seat)
     needed = mission_figures(play.edition, play.world).open_lieutenant and not leads(play.world, frame.seat)
     if not needed or not able:
         return goto("orders_phase")
-    return ask(NameLieutenant(seat=frame.seat, actors=able, rules=("n4-core.scenario.firefight.2",)))
+    return ask(NameLieutenant(seat=frame.seat, actors=able, rules=("scenario-firefight.open-lieutenant",)))
 
 
 def take_lieutenant(play: Infinity, frame: PlayerTurn) -> Next:
-    """The new Lieutenant, at no cost. Rules: n4-core.scenario.firefight.2."""
+    """The new Lieutenant, at no cost. Rules: scenario-firefight.open-lieutenant."""
     named = play.world.troopers[play.answer(Named).trooper]
-    play.emit(LieutenantNamed.of(named, because=(Cite("n4-core.scenario.firefight.2"),)))
+    play.emit(LieutenantNamed.of(named, because=(Cite("scenario-firefight.open-lieutenant"),)))
     return proceed()
 
 
@@ -93,13 +94,13 @@ def orders_phase(play: Infinity, frame: PlayerTurn) -> Next:
     The player is asked even with no Order left: the Orders of troopers that are not on the table are
     private, so that nobody may learn from the question whether there are any.
 
-    Rules: n4-core.game-round.6, n4-core.information.7.
+    Rules: game-round.unspent-orders-lost, information.orders-off-table-private.
     """
     side = play.world.sides[frame.seat]
     actors = activatable(play.world, frame.seat)
     request = GiveOrder(
         seat=frame.seat, actors=actors, pool=side.pool, lieutenant_order=side.lieutenant_order, own=side.own,
-        rules=("n4-core.order-sequence.1",),
+        rules=("order-sequence.activation",),
     )  # fmt: skip
     return ask(request)
 
@@ -120,11 +121,12 @@ def take_order(play: Infinity, frame: PlayerTurn) -> Next:
 def states_phase(play: Infinity, frame: PlayerTurn) -> Next:
     """Both players make the checks that their states and skills call for.
 
-    Rules: n4-core.game-round.6-8.
+    Rules: game-round.unspent-orders-lost, game-round.states-phase, game-round.states-phase-without-aros.
     """
-    because = (Cite("n4-core.game-round.7"), Cite("n4-core.game-round.8"))
-    decides(play.world.sides[frame.seat].pool, "n4-core.game-round.6")
-    play.emit(OrdersDropped(seat=frame.seat, because=because))  # n4-core.game-round.6, n4-core.game-round.8
+    because = (Cite("game-round.states-phase"), Cite("game-round.states-phase-without-aros"))
+    decides(play.world.sides[frame.seat].pool, "game-round.unspent-orders-lost")
+    # game-round.unspent-orders-lost, game-round.states-phase-without-aros
+    play.emit(OrdersDropped(seat=frame.seat, because=because))
     return push(StatesPhase(seat=frame.seat))
 
 
@@ -149,7 +151,10 @@ turn = Procedure(
 
 
 def ask_regeneration(play: Infinity, frame: StatesPhase) -> Next:
-    """Owners of Regeneration that have lost points may try. Rules: c1.regeneration.1, c1.regeneration.3."""
+    """Owners of Regeneration that have lost points may try.
+
+    Rules: regeneration.rolled, regeneration.works-while-null.
+    """
     return ask(*regenerations(play.world))
 
 
@@ -165,12 +170,12 @@ def regenerations(world: InfinityWorld) -> list[Regenerate]:
             and not t.marker
         )
         if names:
-            requests.append(Regenerate(seat=seat, actors=names, rules=("c1.regeneration.1",)))
+            requests.append(Regenerate(seat=seat, actors=names, rules=("regeneration.rolled",)))
     return requests
 
 
 def roll_regeneration(play: Infinity, frame: StatesPhase) -> Next:
-    """The PH rolls, each player for his own. Rules: c1.regeneration.1, n4-core.game-round.7."""
+    """The PH rolls, each player for his own. Rules: regeneration.rolled, game-round.states-phase."""
     names = tuple(
         name
         for _, given in play.answers_by_request()
@@ -187,25 +192,28 @@ def _roll_for(frame: StatesPhase, number: int, seat: str) -> Next:
 
 
 def roll_reactive_regeneration(play: Infinity, frame: StatesPhase) -> Next:
-    """The reactive player's PH rolls. Rules: n4-core.game-round.7."""
+    """The reactive player's PH rolls. Rules: game-round.states-phase."""
     left = len(frame.regenerating) - len(play.faces)
     return _roll_for(replace(frame, faces=play.faces), left, other(frame.seat))
 
 
 def regenerate(play: Infinity, frame: StatesPhase) -> Next:
-    """A point regained or lost. Rules: c1.regeneration.1-3."""
+    """A point regained or lost.
+
+    Rules: regeneration.rolled, regeneration.failure-costs-point, regeneration.works-while-null.
+    """
     figures = play.edition.data("roll", RollFigures)
     rolled = frame.faces if len(frame.faces) == len(frame.regenerating) else (*frame.faces, *play.faces)
     for name, face in zip(frame.regenerating, rolled, strict=True):
         trooper = play.world.troopers[name]
         value = sheet(trooper.sheet).attribute("PH") or 0
-        decides(is_null(trooper), "c1.regeneration.3")
+        decides(is_null(trooper), "regeneration.works-while-null")
         if not read(figures, value, face).success:
-            wound(play, trooper, 1, "c1.regeneration.2")
-        elif trooper.has(UNCONSCIOUS) or trooper.has(EMBRYO):  # c1.regeneration.3
-            revive(play, trooper, "c1.regeneration.1")
+            wound(play, trooper, 1, "regeneration.failure-costs-point")
+        elif trooper.has(UNCONSCIOUS) or trooper.has(EMBRYO):  # regeneration.works-while-null
+            revive(play, trooper, "regeneration.rolled")
         else:
-            play.emit(PointsGained.of(trooper, count=1, because=(Cite("c1.regeneration.1"),)))
+            play.emit(PointsGained.of(trooper, count=1, because=(Cite("regeneration.rolled"),)))
     return done()
 
 
@@ -216,7 +224,7 @@ states = Procedure(StatesPhase, ask_regeneration, roll_regeneration, roll_reacti
 
 
 def drop(play: Infinity, frame: Landing) -> Next:
-    """Combat Jump rolls PH; a Parachutist does not. Rules: c1.combat-jump.4, c1.parachutist.5."""
+    """Combat Jump rolls PH; a Parachutist does not. Rules: combat-jump.rolled, parachutist.no-roll."""
     return (
         roll(20, roller=play.world.troopers[frame.trooper].seat, why="combat-jump")
         if frame.rolls
@@ -225,15 +233,15 @@ def drop(play: Infinity, frame: Landing) -> Next:
 
 
 def _parts(value: Number) -> tuple[Cite, ...]:
-    rules = ("c1.combat-jump.4", *(part.rule for part in value.modifiers))
+    rules = ("combat-jump.rolled", *(part.rule for part in value.modifiers))
     return tuple(Cite(rule) for rule in rules if rule)
 
 
 def jump_value(edition: Edition, world: InfinityWorld, trooper: Trooper) -> Number:
-    """The Success Value of a Combat Jump. Rules: c1.combat-jump.4, n4-core.scenario.firefight.3."""
+    """The Success Value of a Combat Jump. Rules: combat-jump.rolled, scenario-firefight.easier-arrivals."""
     value = success_value(edition, Situation(trooper, "combat-jump"))
     easier = mission_figures(edition, world).jump_mod
-    return value.plus(easier, rule="n4-core.scenario.firefight.3")
+    return edition.cited(value.plus(easier, rule="scenario-firefight.easier-arrivals"))
 
 
 def land(play: Infinity, frame: Landing) -> Next:
@@ -241,16 +249,16 @@ def land(play: Infinity, frame: Landing) -> Next:
 
     The roll is told together with the landing: until then nobody else knows who has jumped.
 
-    Rules: c1.combat-jump.5-6, c1.parachutist.4.
+    Rules: combat-jump.success-lands, combat-jump.failure-lands-at-edge, parachutist.open-edges.
     """
     trooper = play.world.troopers[frame.trooper]
     if not frame.rolls:
-        decides(True, "c1.parachutist.5")
-        return _enter(play, trooper, frame.to, frame.facing, "c1.parachutist.4")
+        decides(True, "parachutist.no-roll")
+        return _enter(play, trooper, frame.to, frame.facing, "parachutist.open-edges")
     value = jump_value(play.edition, play.world, trooper)
     if read(play.edition.data("roll", RollFigures), value.total, play.faces[0]).success:
         _tell_jump(play, trooper, value, play.faces, success=True)
-        return _enter(play, trooper, frame.to, frame.facing, "c1.combat-jump.5")
+        return _enter(play, trooper, frame.to, frame.facing, "combat-jump.success-lands")
     frame = replace(frame, faces=play.faces)
     edges = edges_of_zone(play.world, trooper)
     if next(places_at_edge(play.world, trooper), None) is None:  # an edge without room: nothing to choose
@@ -258,13 +266,13 @@ def land(play: Infinity, frame: Landing) -> Next:
         return _land_at(play, frame, (edge.x0, edge.y0, 0), frame.facing)
     return ask(
         LandAtEdge(seat=trooper.seat, actors=(trooper.id,), to=frame.to, facing=frame.facing, edges=edges,
-                   rules=("c1.combat-jump.6",)),
+                   rules=("combat-jump.failure-lands-at-edge",)),
         frame=frame,
     )  # fmt: skip
 
 
 def land_at_edge(play: Infinity, frame: Landing) -> Next:
-    """The trooper is placed where its player has chosen. Rules: c1.combat-jump.6."""
+    """The trooper is placed where its player has chosen. Rules: combat-jump.failure-lands-at-edge."""
     given = play.answer(LandedAtEdge)
     return _land_at(play, frame, given.to, given.facing)
 
@@ -272,7 +280,7 @@ def land_at_edge(play: Infinity, frame: Landing) -> Next:
 def _land_at(play: Infinity, frame: Landing, at: Point, facing: int) -> Next:
     trooper = play.world.troopers[frame.trooper]
     _tell_jump(play, trooper, jump_value(play.edition, play.world, trooper), frame.faces, success=False)
-    return _enter(play, trooper, at, facing, "c1.combat-jump.6")
+    return _enter(play, trooper, at, facing, "combat-jump.failure-lands-at-edge")
 
 
 def _tell_jump(

@@ -7,6 +7,8 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from firelane.core.requests import Answer, Request, kebab
 from firelane.core.ruleset import Ruleset
 from firelane.core.views import View
@@ -34,7 +36,7 @@ from firelane.players.infinity import opening, orders, raids, reactions
 from firelane.players.infinity.aims import score_now
 from firelane.players.infinity.scene import Scene, scene_of
 from firelane.players.infinity.worth import cost, loss, worth
-from firelane.players.mind import Mind, Trying, Weighed, decided_game
+from firelane.players.mind import Mind, Term, Trying, Weighed, decided_game
 from firelane.players.player import Clock
 
 TableView = View[Table]
@@ -130,8 +132,14 @@ def weigh(
     found: list[Weighed] = []
     for place, answer in enumerate(answers, start=1):
         if not found or place == len(answers) or not scene.hurried(WEIGHED):
-            found.append(Weighed(answer, _terms(scene, request, answer)))
+            found.append(Weighed(answer, _cited(scene, _terms(scene, request, answer))))
     return found
+
+
+def _cited(scene: Scene, terms: tuple[Term, ...]) -> tuple[Term, ...]:
+    """The same terms with statements of the edition in place of roles."""
+    cited = scene.edition.statement
+    return tuple(replace(term, rule=cited(term.rule)) if term.rule else term for term in terms)
 
 
 def _terms(scene: Scene, request: Request, answer: Any) -> Any:

@@ -13,7 +13,7 @@ from firelane.caches import SharedCache
 from firelane.core.because import Number
 from firelane.core.rules import Edition
 from firelane.forces.weapons import WeaponMode
-from firelane.infinity.aiming import ammunition_of
+from firelane.infinity.attacks import ammunition_of
 from firelane.infinity.dice import RollFigures, faces
 from firelane.infinity.frames import Attempt
 from firelane.infinity.programs import Program

@@ -4,38 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
 
 from firelane.infinity.acting import allowance, begin
 from firelane.infinity.combat import allies_in_contact
+from firelane.infinity.editions import declare
 from firelane.infinity.frames import Point
 from firelane.infinity.names import IMMOBILIZED_B, TARGETED, UNCONSCIOUS
 from firelane.infinity.objectives import touches
-from firelane.infinity.programs import Program, may_hit
+from firelane.infinity.programs import may_hit, programs_of
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, burst
-from firelane.infinity.skills import (
-    AnySkill,
-    BSAttack,
-    CCAttack,
-    Discover,
-    Doctor,
-    Dodge,
-    Drop,
-    Engineer,
-    Enter,
-    Hack,
-    HideAgain,
-    MediKit,
-    Move,
-    PlaceDeployable,
-    Reset,
-    Template,
-    Use,
-)
+from firelane.infinity.skills.base import CloseAttack, Declaration
 from firelane.infinity.space import ZONE_OF_CONTROL, body, enemies_engaged_with
 from firelane.infinity.world import Place, Trooper
 from firelane.players.ground import Ways
@@ -77,7 +60,7 @@ class Idea(NamedTuple):
     """A half that might be worth declaring, and how it looks before anything is measured."""
 
     trooper: str
-    skill: AnySkill
+    skill: Declaration
     guess: float
 
 
@@ -88,6 +71,10 @@ class Ideas:
         self.scene = scene
         self.world = scene.world
         self._goals: dict[str, Floats] = {}
+
+    def declare(self, key: str, **choices: Any) -> Declaration:
+        """Declare a skill of the edition by its key."""
+        return declare(self.scene.edition, key, **choices)
 
     def goals(self, trooper: Trooper) -> Floats:
         """What every place promises for the mission."""
@@ -130,20 +117,20 @@ class Ideas:
             return
         if trooper.has(IMMOBILIZED_B) or trooper.has(TARGETED):
             worth = self.scene.worths[name] * (0.4 if trooper.has(IMMOBILIZED_B) else 0.1)
-            yield Idea(name, Reset(), worth)
+            yield Idea(name, self.declare("reset"), worth)
         yield from self._attacks(trooper)
         yield from self._work(trooper)
         yield from self._moves(trooper, second)
         if not second and sheet(trooper.sheet).carries("camouflage") and not trooper.marker:
-            yield Idea(name, HideAgain(prone=trooper.prone), HIDING / 2)
+            yield Idea(name, self.declare("camouflage", prone=trooper.prone), HIDING / 2)
 
     def _in_combat(self, trooper: Trooper) -> Iterator[Idea]:
         for foe in self.scene.foes:
             if in_contact(body(trooper), body(foe)):
                 yield from (Idea(trooper.id, skill, 5.0) for skill in self.strikes(trooper, foe, active=True))
-        yield Idea(trooper.id, Dodge(prone=trooper.prone), 0.5)
+        yield Idea(trooper.id, self.declare("dodge", prone=trooper.prone), 0.5)
 
-    def strikes(self, trooper: Trooper, foe: Trooper, active: bool) -> Iterator[CCAttack]:
+    def strikes(self, trooper: Trooper, foe: Trooper, active: bool) -> Iterator[CloseAttack]:
         """CC Attacks on an enemy in contact."""
         allies = len(allies_in_contact(self.world, trooper, foe))
         for mode, carried in sheet(trooper.sheet).modes.values():
@@ -151,7 +138,9 @@ class Ideas:
                 case = Situation(trooper, "cc-attack", target=foe, weapon=mode, carried_weapon=carried,
                                  active=active, allies_in_contact=allies)  # fmt: skip
                 dice = burst(self.scene.edition, case).total
-                yield CCAttack(weapon=mode.key, targets={foe.id: dice})
+                strike = self.declare("cc-attack", weapon=mode.key, targets={foe.id: dice})
+                assert isinstance(strike, CloseAttack)
+                yield strike
 
     def _attacks(self, trooper: Trooper) -> Iterator[Idea]:
         scene = self.scene
@@ -162,8 +151,8 @@ class Ideas:
             aim = trial.aim(foe, opposed=True)
             if aim is not None:
                 net = aim.outcome.given * scene.worths[foe.id] - aim.outcome.taken * scene.worths[trooper.id]
-                skill = BSAttack(
-                    weapon=aim.mode.key, targets={foe.id: aim.strike.dice}, ammunition=aim.choice
+                skill = self.declare(
+                    "bs-attack", weapon=aim.mode.key, targets={foe.id: aim.strike.dice}, ammunition=aim.choice
                 )
                 yield Idea(trooper.id, skill, net + 0.3)
             for mode in sprays(trooper):
@@ -173,26 +162,27 @@ class Ideas:
             if trooper.failed.get(marker.id) == self.world.round:
                 continue
             if trial.survey.lof(trooper.id, trial.end, body(marker)):
-                yield Idea(trooper.id, Discover(marker.id), 0.5)
+                yield Idea(trooper.id, self.declare("discover", target=marker.id), 0.5)
         if sheet(trooper.sheet).carries("hacking-device"):
             yield from self._hacks(trooper, active=True)
 
-    def template(self, trooper: Trooper, weapon: str, foe: Trooper) -> Template:
+    def template(self, trooper: Trooper, weapon: str, foe: Trooper) -> Declaration:
         """A direct template laid towards an enemy, with all the dice that the weapon has."""
         mode, carried = sheet(trooper.sheet).modes[weapon]
         case = Situation(trooper, "bs-attack", weapon=mode, carried_weapon=carried, active=True)
         way = round(math.degrees(math.atan2(foe.y - trooper.y, foe.x - trooper.x))) % 360
-        return Template(weapon=weapon, directions=(way,) * burst(self.scene.edition, case).total)
+        return self.declare(
+            "template", weapon=weapon, directions=(way,) * burst(self.scene.edition, case).total
+        )
 
     def _hacks(self, trooper: Trooper, active: bool) -> Iterator[Idea]:
         for foe in self.scene.foes:
             if not in_reach_cylinder(body(foe), body(trooper), ZONE_OF_CONTROL):
                 continue
-            for name in ("carbonite", "spotlight"):
-                program = self.scene.edition.data(f"program.{name}", Program)
+            for name, program in programs_of(self.scene.edition).items():
                 if may_hit(program, foe):
-                    dice = program.burst_active if active else program.burst_aro
-                    yield Idea(trooper.id, Hack(program=name, targets={foe.id: dice}), 0.5)
+                    dice = program.burst(active)
+                    yield Idea(trooper.id, self.declare("hack", program=name, targets={foe.id: dice}), 0.5)
 
     def _work(self, trooper: Trooper) -> Iterator[Idea]:
         name, facts = trooper.id, sheet(trooper.sheet)
@@ -200,7 +190,7 @@ class Ideas:
             if touches(self.world, body(trooper), objective):
                 value = use_value(self.scene, trooper, objective.id)
                 if value > 0:
-                    yield Idea(name, Use(objective=objective.id), value)
+                    yield Idea(name, self.declare("use-objective", objective=objective.id), value)
         for friend in self.world.troopers.values():
             if friend.seat != trooper.seat or friend.place is not Place.TABLE or friend.id == name:
                 continue
@@ -209,17 +199,19 @@ class Ideas:
             value = cure_value(self.scene, trooper, friend) if friend.has(UNCONSCIOUS) else 0.0
             if near and value > 0:
                 if made:
-                    yield Idea(name, Engineer(target=friend.id), value)
+                    yield Idea(name, self.declare("engineer", target=friend.id), value)
                 elif facts.carries("doctor"):
-                    yield Idea(name, Doctor(target=friend.id), value)
+                    yield Idea(name, self.declare("doctor", target=friend.id), value)
                 else:
-                    yield Idea(name, MediKit(target=friend.id), value)
+                    yield Idea(name, self.declare("medikit", target=friend.id), value)
             elif value > 0 and facts.carries("medikit") and not made:
-                yield Idea(name, MediKit(target=friend.id, shot=True), value * 0.4)
+                yield Idea(name, self.declare("medikit", target=friend.id, shot=True), value * 0.4)
             for state in ("immobilized-a", "immobilized-b", "targeted"):
                 if near and friend.has(state) and facts.carries("engineer"):
                     yield Idea(
-                        name, Engineer(target=friend.id, cure=state), 0.3 * self.scene.worths[friend.id]
+                        name,
+                        self.declare("engineer", target=friend.id, cure=state),
+                        0.3 * self.scene.worths[friend.id],
                     )
         for mode, _ in facts.modes.values():
             left = trooper.spent.get(mode.weapon, 0) < (mode.traits.disposable or 99)
@@ -229,7 +221,9 @@ class Ideas:
                     gap = (facts.diameter + 984) // 2
                     angle = math.atan2(foe.y - trooper.y, foe.x - trooper.x)
                     x, y = round(trooper.x + gap * math.cos(angle)), round(trooper.y + gap * math.sin(angle))
-                    yield Idea(name, PlaceDeployable(weapon=mode.key, at=(x, y, trooper.z)), MINE)
+                    yield Idea(
+                        name, self.declare("place-deployable", weapon=mode.key, at=(x, y, trooper.z)), MINE
+                    )
 
     def _moves(self, trooper: Trooper, second: bool) -> Iterator[Idea]:
         scene, facts = self.scene, sheet(trooper.sheet)
@@ -307,12 +301,14 @@ class Ideas:
         for foe in self.scene.foes:
             if foe.z == trooper.z and math.hypot(foe.x - trooper.x, foe.y - trooper.y) <= reach + 900:
                 route = ((foe.x, foe.y, foe.z, Way.WALK),)
-                yield Idea(trooper.id, Move(route=route, facing=self._towards(trooper, foe)), 1.0)
+                yield Idea(
+                    trooper.id, self.declare("move", route=route, facing=self._towards(trooper, foe)), 1.0
+                )
 
-    def move(self, trooper: Trooper, route: tuple[tuple[int, int, int, Way], ...]) -> Move:
+    def move(self, trooper: Trooper, route: tuple[tuple[int, int, int, Way], ...]) -> Declaration:
         """A Move along a route, looking at the end towards the enemy."""
         x, y, _, _ = route[-1]
-        return Move(route=route, facing=self.facing(x, y, trooper.facing))
+        return self.declare("move", route=route, facing=self.facing(x, y, trooper.facing))
 
     def facing(self, x: int, y: int, otherwise: int) -> int:
         """Towards the nearest enemy that can do something, or marker."""
@@ -342,7 +338,7 @@ class Ideas:
         if sheet(trooper.sheet).carries("combat-jump"):
             best = [int(node) for node in np.argsort(-worth, kind="stable")[: self._tried]]
             for value, at in self._safest(trooper, [(worth, node, ground.place(node)) for node in best]):
-                skill: AnySkill = Drop(to=at, facing=self.facing(*at[:2], 0))
+                skill = self.declare("combat-jump", to=at, facing=self.facing(*at[:2], 0))
                 yield Idea(trooper.id, skill, 0.5 + value)
         if sheet(trooper.sheet).carries("parachutist"):
             half = -(-sheet(trooper.sheet).diameter // 2)
@@ -354,7 +350,7 @@ class Ideas:
             ranked = sorted(edges, key=lambda at: -promise[scene.nearest(trooper, (*at, 0))])
             some = [(promise, scene.nearest(trooper, (*at, 0)), (*at, 0)) for at in ranked[: self._tried]]
             for value, at in self._safest(trooper, some):
-                skill = Enter(to=at, facing=self.facing(*at[:2], 0))
+                skill = self.declare("parachutist", to=at, facing=self.facing(*at[:2], 0))
                 yield Idea(trooper.id, skill, 0.5 + value)
 
     @property

@@ -12,28 +12,19 @@ from firelane.infinity.combat import allies_in_contact
 from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.names import IMMOBILIZED_B, TARGETED, UNCONSCIOUS
 from firelane.infinity.objectives import touches
+from firelane.infinity.orders import payments
 from firelane.infinity.questions import refuse_give_order, refuse_second
 from firelane.infinity.servants import servants_of
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import (
-    AnySkill,
-    BSAttack,
-    CCAttack,
-    Discover,
-    Doctor,
-    Dodge,
-    Drop,
-    Engineer,
-    Enter,
-    Hack,
-    HideAgain,
-    Idle,
-    MediKit,
-    Move,
-    PlaceDeployable,
-    Reset,
-    Template,
-    Use,
+from firelane.infinity.skills.base import (
+    CloseAttack,
+    Cure,
+    Declaration,
+    Entry,
+    Movement,
+    ProgramRun,
+    RangedAttack,
+    TemplateUse,
 )
 from firelane.infinity.space import ZONE_OF_CONTROL, body, enemies_engaged_with
 from firelane.infinity.templates import affected, shape_of
@@ -74,66 +65,65 @@ Terms = dict[str, float]
 class Orders(Ideas):
     """What one seat can do with its Orders, and what each is worth."""
 
-    def terms(self, trooper: Trooper, skill: AnySkill, second: bool) -> Terms:
+    def terms(self, trooper: Trooper, skill: Declaration, second: bool) -> Terms:
         """What a half promises and risks, with the best that could follow it."""
         if trooper.place is Place.AIR:
             return self._landing_terms(trooper, skill)
-        match skill:
-            case Move():
-                return self._move_terms(trooper, skill, second)
-            case BSAttack():
-                return self._shot_terms(trooper, skill)
-            case Template():
-                return self._template_terms(trooper, skill)
-            case CCAttack():
-                return self._strike_terms(trooper, skill)
-            case Dodge():
-                trial = Trial(self.scene, trooper)
-                harm = trial.harm(answer=dodge(self.scene.edition, trooper))
-                return {"wounds-taken": -harm * self.scene.worths[trooper.id]}
+        if isinstance(skill, Movement):
+            return self._move_terms(trooper, skill, second)
+        if isinstance(skill, RangedAttack):
+            return self._shot_terms(trooper, skill)
+        if isinstance(skill, TemplateUse):
+            return self._template_terms(trooper, skill)
+        if isinstance(skill, CloseAttack):
+            return self._strike_terms(trooper, skill)
         trial = Trial(self.scene, trooper)
-        found = {"wounds-taken": -trial.harm() * self.scene.worths[trooper.id]}
+        answer = dodge(self.scene.edition, trooper) if skill.term == "evading" else NOTHING
+        found = {"wounds-taken": -trial.harm(answer=answer) * self.scene.worths[trooper.id]}
         return found | self._other_terms(trooper, skill)
 
-    def _other_terms(self, trooper: Trooper, skill: AnySkill) -> Terms:
+    def _other_terms(self, trooper: Trooper, skill: Declaration) -> Terms:
         scene = self.scene
-        match skill:
-            case Use():
-                return {"objective": use_value(scene, trooper, skill.objective)}
-            case Doctor() | MediKit():
-                scale = 0.4 if isinstance(skill, MediKit) and skill.shot else 1.0
-                return {"healing": scale * cure_value(scene, trooper, self.world.troopers[skill.target])}
-            case Engineer():
-                friend = self.world.troopers[skill.target]
-                chance = roll(scene.edition, trooper, "engineer", friend)
-                scale = 0.3 if skill.cure else 1.0
-                return {"healing": scale * chance * scene.worths[friend.id]}
-            case Hack():
-                foe = self.world.troopers[next(iter(skill.targets))]
-                held = hack(scene.edition, trooper, foe, skill.program, active=True)
-                already = foe.has("immobilized-b") or foe.has(TARGETED)
-                scale = 0.0 if already else CARBONITE if skill.program == "carbonite" else SPOTLIGHT
-                return {"hacking": held * scale * scene.worths[foe.id]}
-            case Discover():
-                return {"discovering": DISCOVER * roll(scene.edition, trooper, "discover")}
-            case HideAgain():
+        if isinstance(skill, Cure):
+            return {skill.term: self._healing(trooper, skill)}
+        if isinstance(skill, ProgramRun):
+            foe = self.world.troopers[skill.aimed_at[0]]
+            held = hack(scene.edition, trooper, foe, skill.program, active=True)
+            already = foe.has(IMMOBILIZED_B) or foe.has(TARGETED)
+            scale = 0.0 if already else CARBONITE if skill.program == "carbonite" else SPOTLIGHT
+            return {skill.term: held * scale * scene.worths[foe.id]}
+        match skill.term:
+            case "objective":
+                return {skill.term: use_value(scene, trooper, skill.aimed_at[0])}
+            case "discovering":
+                return {skill.term: DISCOVER * roll(scene.edition, trooper, skill.entry)}
+            case "hiding":
                 here = scene.threats(trooper).exposed[scene.nearest(trooper)]
-                return {"hiding": HIDING + 0.2 * float(here)}
-            case PlaceDeployable():
+                return {skill.term: HIDING + 0.2 * float(here)}
+            case "mines":
                 near = self.nearest_foe(trooper.x, trooper.y)
                 away = math.inf if near is None else math.hypot(near.x - trooper.x, near.y - trooper.y)
-                return {"mines": MINE if away < 16000 else MINE / 5}
-            case Reset():
+                return {skill.term: MINE if away < 16000 else MINE / 5}
+            case "shaking-off":
                 scale = 0.4 if trooper.has(IMMOBILIZED_B) else 0.1 if trooper.has(TARGETED) else 0.0
-                return {"hacking": scale * scene.worths[trooper.id] * roll(scene.edition, trooper, "reset")}
+                gained = scale * scene.worths[trooper.id] * roll(scene.edition, trooper, skill.entry)
+                return {"hacking": gained}
         return {}
 
-    def _landing_terms(self, trooper: Trooper, skill: AnySkill) -> Terms:
+    def _healing(self, trooper: Trooper, skill: Cure) -> float:
+        """What helping a friend is worth."""
+        friend = self.world.troopers[skill.target]
+        if skill.ends_state or sheet(friend.sheet).facts.has_structure:
+            chance = roll(self.scene.edition, trooper, skill.entry, friend)
+            return (0.3 if skill.ends_state else 1.0) * chance * self.scene.worths[friend.id]
+        return (0.4 if skill.from_afar else 1.0) * cure_value(self.scene, trooper, friend)
+
+    def _landing_terms(self, trooper: Trooper, skill: Declaration) -> Terms:
         scene = self.scene
-        assert isinstance(skill, Drop | Enter)
+        assert isinstance(skill, Entry)
         node = scene.nearest(trooper, skill.to)
         threats, mine = scene.threats(trooper), scene.worths[trooper.id]
-        chance = roll(scene.edition, trooper, "combat-jump") if isinstance(skill, Drop) else 1.0
+        chance = roll(scene.edition, trooper, skill.entry) if skill.rolls else 1.0
         return {
             "presence": mine * self._presence(),
             "position": chance * POSITION * float(scene.potential(trooper)[node]),
@@ -170,12 +160,12 @@ class Orders(Ideas):
             found["mines-feared"] = -float(near[there] - near[here])
         return found
 
-    def _move_terms(self, trooper: Trooper, skill: Move, second: bool) -> Terms:
+    def _move_terms(self, trooper: Trooper, skill: Movement, second: bool) -> Terms:
         scene = self.scene
         way = way_to(scene, trooper, skill)
         if way is None:
             return {"impossible": -100.0}
-        trial = Trial(scene, trooper, way, skill.prone)
+        trial = Trial(scene, trooper, way, bool(skill.posture))
         mine = scene.worths[trooper.id]
         found = self._place_terms(trooper, trial.end)
         harm = trial.harm()
@@ -225,7 +215,7 @@ class Orders(Ideas):
                 if value > 0:
                     yield {"healing": READY * value, "wounds-taken": -trial.harm() * mine}
 
-    def _shot_terms(self, trooper: Trooper, skill: BSAttack) -> Terms:
+    def _shot_terms(self, trooper: Trooper, skill: RangedAttack) -> Terms:
         scene = self.scene
         trial = Trial(scene, trooper)
         known = sheet(trooper.sheet).modes.get(skill.weapon)
@@ -260,7 +250,7 @@ class Orders(Ideas):
             found_terms["shown"] = -0.3
         return found_terms
 
-    def _template_terms(self, trooper: Trooper, skill: Template) -> Terms:
+    def _template_terms(self, trooper: Trooper, skill: TemplateUse) -> Terms:
         scene = self.scene
         trial = Trial(scene, trooper)
         known = sheet(trooper.sheet).modes.get(skill.weapon)
@@ -291,11 +281,11 @@ class Orders(Ideas):
                 left *= 1 - exchange(scene.ruleset, NOTHING, answer, trooper.points, 1).taken
         return {"wounds-given": given, "wounds-taken": -(1 - left) * scene.worths[trooper.id]}
 
-    def _strike_terms(self, trooper: Trooper, skill: CCAttack) -> Terms:
+    def _strike_terms(self, trooper: Trooper, skill: CloseAttack) -> Terms:
         foe = self.world.troopers[next(iter(skill.targets))]
         return self._blow(Trial(self.scene, trooper), skill, foe)
 
-    def _blow(self, trial: Trial, skill: CCAttack, foe: Trooper) -> Terms:
+    def _blow(self, trial: Trial, skill: CloseAttack, foe: Trooper) -> Terms:
         scene, trooper = self.scene, trial.trooper
         mode = sheet(trooper.sheet).modes[skill.weapon][0]
         allies = len(allies_in_contact(self.world, trooper, foe))
@@ -319,11 +309,7 @@ class Orders(Ideas):
 
 def order_kind(scene: Scene, request: GiveOrder, name: str) -> OrderType | None:
     """The Order that is best spent on a trooper: one that nobody else can use first."""
-    if name in request.own:
-        return OrderType.OWN
-    if request.lieutenant_order and is_lieutenant(scene.world, scene.world.troopers[name]):
-        return OrderType.LIEUTENANT
-    return OrderType.REGULAR if request.pool else None
+    return next(iter(payments(scene.world, request, name)), None)
 
 
 def order_candidates(orders: Orders, request: GiveOrder) -> list[Activate | EndOrders]:
@@ -363,12 +349,12 @@ def with_servant(orders: Orders, answer: Activate) -> Iterator[Activate]:
     """The Order with the Servant going along where it can, then without."""
     mine = servants_of(orders.world, answer.trooper)
     skill = answer.skill
-    if mine and isinstance(skill, Drop | Enter | Move):
+    if mine and isinstance(skill, Entry | Movement):
         servant = orders.world.troopers[mine[0]]
         gap = sheet(servant.sheet).diameter + 1000
         for dx, dy in ((0, gap), (0, -gap)):
-            if isinstance(skill, Move):
-                x, y, z, _ = skill.route[-1]
+            if isinstance(skill, Movement):
+                x, y, z = skill.end
                 route = ((x + dx, y + dy, z, Way.WALK),)
                 yield replace(answer, servant=servant.id, servant_skill=replace(skill, route=route))
             else:
@@ -413,7 +399,7 @@ def second_candidates(orders: Orders, request: DeclareSecond) -> list[Second]:
     scene = orders.scene
     trooper = scene.world.troopers[request.actors[0]]
     ideas = sorted(orders.ideas(trooper, second=True), key=lambda idea: -idea.guess)
-    ideas.append(Idea(trooper.id, Dodge(prone=trooper.prone), 0.0))
+    ideas.append(Idea(trooper.id, orders.declare("dodge", prone=trooper.prone), 0.0))
     found: list[Second] = []
     for idea in ideas:
         if len(found) >= MEASURED:
@@ -421,7 +407,7 @@ def second_candidates(orders: Orders, request: DeclareSecond) -> list[Second]:
         answer = Second(skill=idea.skill)
         if refuse_second(scene.view, request, answer) is None:
             found.append(answer)
-    found.append(Second(skill=Idle()))
+    found.append(Second(skill=orders.declare("idle")))
     return found
 
 
@@ -439,17 +425,17 @@ def as_terms(found: Terms) -> tuple[Term, ...]:
 
 
 RULES = {
-    "wounds-given": "n4-core.saving-roll.1",
-    "wounds-taken": "n4-core.aro.1",
-    "objective": "n4-core.scenario.1",
-    "healing": "c1.doctor.1",
-    "hacking": "c1.hacking.1",
-    "discovering": "c1.discover.2",
-    "hiding": "c1.camouflage.2",
-    "mines": "c1.mines.7",
-    "order": "n4-core.orders.9",
-    "cover": "n4-core.cover.3",
-    "cohesion": "c1.alert.2",
-    "lieutenant": "n4-core.orders.4",
+    "wounds-given": "saving-roll.per-hit",
+    "wounds-taken": "aro.by-lof",
+    "objective": "scenario.length-and-table",
+    "healing": "doctor.declared",
+    "hacking": "hacking.declared",
+    "discovering": "discover.reveals",
+    "hiding": "camouflage.declared",
+    "mines": "mines.triggered",
+    "order": "orders.spent",
+    "cover": "cover.attack-penalty",
+    "cohesion": "alert.turns",
+    "lieutenant": "orders.lieutenant-order",
 }
 """The rule behind a term, where there is one."""

@@ -37,7 +37,7 @@ QUANTILES: Floats = np.array([NormalDist().inv_cdf((n + 0.5) / 15) for n in rang
 FALLS = 0.7
 """How likely a Lieutenant is lost, beside any other trooper."""
 STAKE = {"annihilation": 2}
-"""Objective Points for a Lieutenant. Rules: n4-core.scenario.annihilation.3."""
+"""Objective Points for a Lieutenant. Rules: scenario-annihilation.lieutenant-killed."""
 HOPELESS = 400.0
 """A chance of winning is worth so many points at most, however little is left of it."""
 

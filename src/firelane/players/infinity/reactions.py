@@ -24,20 +24,10 @@ from firelane.infinity.frames import Declared, Point
 from firelane.infinity.judging import refuse_aro
 from firelane.infinity.landing import nearest_at_edge, places_at_edge
 from firelane.infinity.names import IMMOBILIZED_B
-from firelane.infinity.programs import Program, may_hit
+from firelane.infinity.programs import may_hit, programs_of
 from firelane.infinity.questions import refuse_aros, refuse_dodges
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import (
-    AnySkill,
-    BSAttack,
-    CCAttack,
-    Delay,
-    Discover,
-    Dodge,
-    Hack,
-    Reset,
-    Template,
-)
+from firelane.infinity.skills.base import CloseAttack, Declaration, ProgramRun, RangedAttack, TemplateUse
 from firelane.infinity.space import ZONE_OF_CONTROL, body, is_null
 from firelane.infinity.world import Trooper
 from firelane.players.infinity.duels import (
@@ -82,6 +72,7 @@ class Reactions:
         self.world = scene.world
         self.active = [self.world.troopers[name] for name in request.to if name in self.world.troopers]
         self.orders = Orders(scene)
+        self.declare = self.orders.declare
         self._seen: dict[str, dict[str, list[Point]]] = {}
         sight = [n for n in request.actors if "lof" in request.rights.get(n, ())]
         self.watchers = max(1, len(sight))
@@ -90,17 +81,17 @@ class Reactions:
 
     # What they might do
 
-    def skills(self, name: str) -> Iterator[AnySkill]:
+    def skills(self, name: str) -> Iterator[Declaration]:
         """What a trooper might declare."""
         trooper = self.world.troopers[name]
         grounds = self.request.rights.get(name, ())
         if trooper.has(IMMOBILIZED_B) or "comms" in grounds:
-            yield Reset()
+            yield self.declare("reset")
         for foe in self.active:
             if foe.marker:
                 if "lof" in grounds:
-                    yield Discover(foe.id)
-                yield Delay()
+                    yield self.declare("discover", target=foe.id)
+                yield self.declare("delay")
                 continue
             if in_contact(body(trooper), body(foe)):
                 yield from self.orders.strikes(trooper, foe, active=False)
@@ -111,27 +102,27 @@ class Reactions:
                 for mode in sprays(trooper):
                     if in_reach_cylinder(body(foe), body(trooper), 9000):
                         way = math.degrees(math.atan2(foe.y - trooper.y, foe.x - trooper.x))
-                        yield Template(weapon=mode.key, directions=(round(way) % 360,))
+                        yield self.declare("template", weapon=mode.key, directions=(round(way) % 360,))
             if sheet(trooper.sheet).carries("hacking-device"):
                 yield from self._hacks(trooper, foe)
-        yield Dodge(prone=trooper.prone)
+        yield self.declare("dodge", prone=trooper.prone)
 
-    def _hacks(self, trooper: Trooper, foe: Trooper) -> Iterator[Hack]:
+    def _hacks(self, trooper: Trooper, foe: Trooper) -> Iterator[Declaration]:
         if not in_reach_cylinder(body(foe), body(trooper), ZONE_OF_CONTROL):
             return
-        for name in ("carbonite", "spotlight"):
-            program = self.scene.edition.data(f"program.{name}", Program)
+        for name, program in programs_of(self.scene.edition).items():
             if may_hit(program, foe):
-                yield Hack(program=name, targets={foe.id: program.burst_aro})
+                yield self.declare("hack", program=name, targets={foe.id: program.burst(active=False)})
 
-    def _best(self, trooper: Trooper, foe: Trooper) -> BSAttack | None:
+    def _best(self, trooper: Trooper, foe: Trooper) -> Declaration | None:
         best, most = None, -math.inf
         for mode in guns(trooper):
             for choice in range(max(1, len(mode.ammunition))):
                 strike = self._strike(trooper, foe, mode.key, choice)
                 if strike.value <= 0:
                     continue
-                skill = BSAttack(weapon=mode.key, targets={foe.id: strike.dice}, ammunition=choice)
+                targets = {foe.id: strike.dice}
+                skill = self.declare("bs-attack", weapon=mode.key, targets=targets, ammunition=choice)
                 value = sum(self.terms(trooper.id, skill).values()) - 0.05 * bool(mode.traits.disposable)
                 if value > most:
                     best, most = skill, value
@@ -166,7 +157,7 @@ class Reactions:
             strike = self._declared(trooper, foe, done, skill)
             if strike is not None:
                 return 1.0, strike
-        attacks = any(isinstance(skill, BSAttack | Template | CCAttack | Hack) for skill in skills)
+        attacks = any(skill.is_attack or skill.lays_template for skill in skills)
         if attacks or self.request.half == 2 or len(skills) > 1:
             return 0.0, NOTHING
         points = self._seen.get(foe.id, {}).get(trooper.id)
@@ -184,7 +175,7 @@ class Reactions:
         return (SHOOTS / self.watchers if most else 0.0), best
 
     def _declared(
-        self, trooper: Trooper, foe: Trooper, done: Declared | None, skill: AnySkill
+        self, trooper: Trooper, foe: Trooper, done: Declared | None, skill: Declaration
     ) -> Strike | None:
         """An attack on this trooper that was declared, as far as it can be read."""
         scene = self.scene
@@ -192,7 +183,7 @@ class Reactions:
         if known is None or done is None:
             return None
         hidden = self.view_order_hidden()
-        if isinstance(skill, BSAttack) and trooper.id in skill.targets:
+        if isinstance(skill, RangedAttack) and trooper.id in skill.targets:
             points = done.track
             away = min(
                 round(scene.survey.distance(scene.survey.at(foe.id, p), body(trooper))) for p in points
@@ -201,10 +192,10 @@ class Reactions:
             strike = shot(scene.edition, self.world, foe, known[0], trooper, away, cover, True,
                           choice=skill.ammunition)  # fmt: skip
             return strike._replace(dice=skill.targets[trooper.id])
-        if isinstance(skill, CCAttack) and trooper.id in skill.targets:
+        if isinstance(skill, CloseAttack) and trooper.id in skill.targets:
             allies = len(allies_in_contact(self.world, foe, trooper))
             return blow(scene.edition, self.world, foe, known[0], trooper, True, allies, surprised=hidden)
-        if isinstance(skill, Template) and "template" in self.request.rights.get(trooper.id, ()):
+        if isinstance(skill, TemplateUse) and "template" in self.request.rights.get(trooper.id, ()):
             return shot(scene.edition, self.world, foe, known[0], trooper, 0, False, active=True)
         return None
 
@@ -213,7 +204,7 @@ class Reactions:
         frames = self.scene.view.table.frames
         return any(bool(getattr(frame, "was_marker", 0)) for frame in frames)
 
-    def terms(self, name: str, skill: AnySkill | None) -> Terms:
+    def terms(self, name: str, skill: Declaration | None) -> Terms:
         """What an ARO promises and risks; none: what is risked all the same."""
         trooper = self.world.troopers[name]
         scene, mine = self.scene, self.scene.worths[name]
@@ -225,39 +216,39 @@ class Reactions:
         answer: Strike = NOTHING
         extra: Terms = {}
         match skill:
-            case BSAttack() if foe.id in skill.targets:
+            case RangedAttack() if foe.id in skill.targets:
                 answer = self._strike(trooper, foe, skill.weapon, skill.ammunition)
                 answer = answer._replace(dice=min(answer.dice, skill.targets[foe.id]))
                 if trooper.marker:
                     extra["shown"] = -0.3
-            case Template():
+            case TemplateUse():
                 known = sheet(trooper.sheet).modes.get(skill.weapon)
                 if known is not None:
                     answer = shot(scene.edition, self.world, trooper, known[0], foe, 0, False, active=False)
                 if any(friend.id != name and in_reach_cylinder(body(friend), body(foe), 2000)
                        for friend in scene.mine):  # fmt: skip
                     extra["friends"] = -2.0
-            case CCAttack():
+            case CloseAttack():
                 known = sheet(trooper.sheet).modes.get(skill.weapon)
                 if known is not None:
                     allies = len(allies_in_contact(self.world, trooper, foe))
                     answer = blow(scene.edition, self.world, trooper, known[0], foe, False, allies)
-            case Dodge():
-                lof = "lof" in self.request.rights.get(name, ())
-                answer = dodge(scene.edition, trooper, lof)
-                extra["stepping-aside"] = STEP_ASIDE
-            case Discover():
-                extra["discovering"] = 0.8 * roll(scene.edition, trooper, "discover")
-            case Delay():
-                extra["waiting"] = 0.5
-            case Hack():
+            case ProgramRun():
                 held = hack(scene.edition, trooper, foe, skill.program, active=False)
                 scale = CARBONITE if skill.program == "carbonite" else SPOTLIGHT
                 extra["hacking"] = scale * held * theirs
-            case Reset():
+            case Declaration(term="evading"):
+                lof = "lof" in self.request.rights.get(name, ())
+                answer = dodge(scene.edition, trooper, lof)
+                extra["stepping-aside"] = STEP_ASIDE
+            case Declaration(term="discovering"):
+                extra["discovering"] = 0.8 * roll(scene.edition, trooper, skill.entry)
+            case Declaration(is_delay=True):
+                extra["waiting"] = 0.5
+            case Declaration(term="shaking-off"):
                 hacked = "comms" in self.request.rights.get(name, ())
-                held = trooper.has(IMMOBILIZED_B)
-                extra["hacking"] = 0.3 * mine * chance(scene.edition, 12) * (hacked or held)
+                is_held = trooper.has(IMMOBILIZED_B)
+                extra["hacking"] = 0.3 * mine * chance(scene.edition, 12) * (hacked or is_held)
         return extra | self._sum(trooper, foe, answer, likely, threat, theirs)
 
     def _sum(
@@ -275,7 +266,7 @@ class Reactions:
 def aro_candidates(reactions: Reactions) -> list[Aros]:
     """The best of each trooper together, then with one of them doing something else, and nothing at all."""
     scene, request = reactions.scene, reactions.request
-    options: dict[str, list[tuple[float, AnySkill]]] = {}
+    options: dict[str, list[tuple[float, Declaration]]] = {}
     for name in request.actors:
         found = [
             (sum(reactions.terms(name, skill).values()), skill)
@@ -285,7 +276,7 @@ def aro_candidates(reactions: Reactions) -> list[Aros]:
         found.sort(key=lambda one: -one[0])
         if found:
             options[name] = found
-    best: dict[str, AnySkill] = {}
+    best: dict[str, Declaration] = {}
     for name, found in options.items():
         for value, skill in found:
             if value < sum(reactions.terms(name, None).values()):

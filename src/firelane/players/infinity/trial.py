@@ -11,10 +11,10 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from firelane.forces.weapons import WeaponMode
-from firelane.infinity.acting import begin, walk, way_of
+from firelane.infinity.acting import begin, way_of
 from firelane.infinity.frames import Declared, Point
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import BSAttack, CCAttack, Dodge, Move, Template
+from firelane.infinity.skills.base import CloseAttack, Movement, RangedAttack, TemplateUse
 from firelane.infinity.space import Survey, body, enemies_engaged_with, points_along
 from firelane.infinity.world import Trooper
 from firelane.players.infinity.duels import NOTHING, Outcome, Strike, blow, dodge, exchange, shot
@@ -90,11 +90,11 @@ class Trial:
     def declared(self, foe: Trooper, given: Declared, points: Sequence[Point]) -> Strike:
         """The reaction that was declared, as far as it bears on this trooper."""
         skill = given.skills[-1]
-        if isinstance(skill, Dodge):
+        if skill.term == "evading":
             return dodge(self.scene.edition, foe)
-        if isinstance(skill, BSAttack | Template):
+        if isinstance(skill, RangedAttack | TemplateUse):
             known = sheet(foe.sheet).modes.get(skill.weapon)
-            aimed = isinstance(skill, Template) or self.trooper.id in skill.targets
+            aimed = isinstance(skill, TemplateUse) or self.trooper.id in skill.targets
             if known is None or not aimed or not points:
                 return NOTHING
             figure = self.survey.at(self.trooper.id, points[-1])
@@ -103,7 +103,7 @@ class Trial:
             return shot(
                 self.scene.edition, self.world, foe, known[0], self.trooper, away, cover, active=False
             )
-        if isinstance(skill, CCAttack):
+        if isinstance(skill, CloseAttack):
             known = sheet(foe.sheet).modes.get(skill.weapon)
             if known is not None:
                 return blow(self.scene.edition, self.world, foe, known[0], self.trooper, False, 0)
@@ -174,10 +174,10 @@ def points_seen(survey: Survey, watchers: Sequence[str], mover: str) -> dict[str
     return found
 
 
-def way_to(scene: Scene, trooper: Trooper, move: Move) -> tuple[Point, ...] | None:
+def way_to(scene: Scene, trooper: Trooper, move: Movement) -> tuple[Point, ...] | None:
     """The points of a Move without its start; None if it cannot be gone."""
     done = scene.acting.get(trooper.id) or begin(trooper)
-    report = walk(scene.world, trooper, move, done)
+    report = move.path(scene.world, trooper, done)
     if not report.legal:
         return None
     stopped = scene.world.troopers.get(report.stopped_by)

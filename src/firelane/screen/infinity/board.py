@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, lru_cache, partial
 
+from firelane.core.rules import Edition
 from firelane.core.views import View
 from firelane.forces.library import forces
 from firelane.infinity.calling import label_of, name_of
+from firelane.infinity.editions import edition_of
 from firelane.infinity.lieutenants import is_lieutenant
 from firelane.infinity.names import CUT_OFF
 from firelane.infinity.naming import BOOKS, rule_name, thing_name, weapon_name
@@ -40,6 +42,7 @@ def board(view: TableView, lang: str, kept: Kept | None = None) -> Board:
     """Everything that stands on the table and beside it."""
     kept = kept if kept is not None else Kept()
     world = view.table.world
+    edition = edition_of(view.ruleset)
     order = view.table.order
     counted = world.troopers, world.objectives, world.sides, world.round, view.outcome is not None
     head, goals = kept.made("mission", counted, partial(mission, view, lang))
@@ -53,7 +56,7 @@ def board(view: TableView, lang: str, kept: Kept | None = None) -> Board:
         ),
         sides=tuple(
             [
-                kept.made(("side", seat), (side, world.active), partial(_side, world, seat, lang))
+                kept.made(("side", seat), (side, world.active), partial(_side, edition, world, seat, lang))
                 for seat, side in world.sides.items()
             ]
         ),
@@ -100,13 +103,13 @@ def _title(view: TableView, lang: str) -> str:
                seat=seat_name(world.active, lang))  # fmt: skip
 
 
-def _side(world: InfinityWorld, seat: str, lang: str) -> Side:
-    side = world.sides[seat]
-    facts = [Fact(say("screen.objective-points", lang), str(side.objective_points), "n4-core.victory")]
+def _side(edition: Edition, world: InfinityWorld, seat: str, lang: str) -> Side:
+    side, rule = world.sides[seat], edition.statement
+    facts = [Fact(say("screen.objective-points", lang), str(side.objective_points), rule("victory.rule"))]
     if world.active == seat:
-        facts.append(Fact(say("screen.regular-orders", lang), str(side.pool), "n4-core.orders"))
+        facts.append(Fact(say("screen.regular-orders", lang), str(side.pool), rule("orders.rule")))
         if side.lieutenant_order:
-            facts.append(Fact(say("screen.lieutenant-order", lang), "1", "n4-core.orders.4"))
+            facts.append(Fact(say("screen.lieutenant-order", lang), "1", rule("orders.lieutenant-order")))
     return Side(seat=seat, name=seat_name(seat, lang), facts=tuple(facts))
 
 
@@ -171,19 +174,22 @@ def _card(trooper: Trooper, lang: str) -> tuple[Fact, ...]:
 def _card_of(name: str, points: int, spent: tuple[tuple[str, int], ...], lang: str) -> tuple[Fact, ...]:
     """A card stays the same from one state to the next until its trooper loses something.
 
-    It shows the points that are left instead of a token. Rules: c1.regeneration.4, c1.protheion.3.
+    It shows the points that are left instead of a token.
+
+    Rules: regeneration.shown-by-token, protheion.shown-by-tokens.
     """
     return tuple(_facts(name, points, spent, lang))
 
 
 def _facts(name: str, points: int, spent: tuple[tuple[str, int], ...], lang: str) -> Iterator[Fact]:
-    facts = sheet(name).facts
+    whose, facts = name, sheet(name).facts
     yield Fact("MOV", f"{facts.mov[0]}-{facts.mov[1]}")
     for name in ("cc", "bs", "ph", "wip", "arm", "bts"):
         yield Fact(name.upper(), str(getattr(facts, name)))
     whole = "STR" if facts.has_structure else "W"
     yield Fact(whole, f"{max(0, points)}/{facts.wounds}")
-    yield Fact("S", str(facts.s), "n4-core.silhouette")
+    edition = edition_of(whose.partition(":")[0])
+    yield Fact("S", str(facts.s), edition.statement("silhouette.rule"))
     if facts.type is not None:
         yield Fact(say("screen.type", lang), str(facts.type))
     for label, carried in (("weapons", facts.weapons), ("skills", facts.skills), ("gear", facts.equipment)):

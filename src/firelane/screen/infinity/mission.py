@@ -45,7 +45,8 @@ class _Counting:
         self.lang = lang
         self.world: InfinityWorld = view.table.world
         self.over = view.outcome is not None
-        self.figures: MissionFigures = mission_figures(edition_of(view.ruleset), self.world)
+        self.edition = edition_of(view.ruleset)
+        self.figures: MissionFigures = mission_figures(self.edition, self.world)
         self.bands = by_points(self.figures.bands, self.world.points)
         banded = self.bands is not None or not self.figures.bands
         goals = MISSIONS[self.world.mission].goals
@@ -57,11 +58,14 @@ class _Counting:
         scores = tuple(self._score(seat) for seat in SEATS) if self.goals else ()
         head = MissionCard(
             name=say(NAMES[name], self.lang),
-            rule="n4-core.victory" if name == STANDARD else f"n4-core.scenario.{name}",
+            rule=self._cited("victory.rule" if name == STANDARD else f"scenario-{name}.rule"),
             lines=tuple(self._lines()),
             scores=scores,
         )
         return head, (*map(self._goal, self.goals), self._victory_points())
+
+    def _cited(self, role: str) -> str:
+        return self.edition.statement(role)
 
     def _tally(self, goal: Goal, seat: str) -> Tally:
         return goal.tally(self.world, self.figures, seat)
@@ -95,7 +99,7 @@ class _Counting:
             id=goal.key,
             text=say(f"missions.goal-{goal.key}", self.lang, **told),
             when=say("missions.each-round" if goal.each_round else "missions.at-end", self.lang),
-            rule=goal.rule,
+            rule=self._cited(goal.rule),
             shares=tuple(self._share(goal, seat) for seat in SEATS) if self.world.round else (),
         )
 
@@ -123,7 +127,7 @@ class _Counting:
         return GoalShown(
             id="victory-points",
             text=say(f"missions.{key}", self.lang),
-            rule="n4-core.victory.1",
+            rule=self._cited("victory.points"),
             shares=tuple(
                 GoalShare(seat=seat, have=self._own_points(seat)) for seat in SEATS if self.world.round
             ),

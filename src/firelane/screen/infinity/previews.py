@@ -7,18 +7,19 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from firelane.core.requests import Answer, Request
+from firelane.core.rules import Edition
 from firelane.core.ruleset import Ruleset
 from firelane.core.views import View
-from firelane.infinity.acting import allowance, begin, walk, way_of
+from firelane.infinity.acting import allowance, begin, way_of
 from firelane.infinity.asking import Activate, Aros, DeclareSecond, GiveOrder, Second
+from firelane.infinity.editions import edition_of
 from firelane.infinity.frames import Attempt, Declared
 from firelane.infinity.names import SEATS, other
 from firelane.infinity.naming import part_name, rule_name, skill_name
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import AnySkill, BSAttack, CCAttack, Discover, Dodge, Hack, Idle, Move, Reset
+from firelane.infinity.skills.base import Declaration, Movement
 from firelane.infinity.space import Survey, is_null, on_table
 from firelane.infinity.view import Table
-from firelane.infinity.words import skill_in_words
 from firelane.infinity.world import InfinityWorld, Trooper
 from firelane.odds.preview import Foreseen
 from firelane.odds.preview import preview as odds_of
@@ -38,17 +39,17 @@ def preview(
     open measuring, who will get to react to it; for what is rolled its odds, at the true distance with open
     measuring, otherwise for each range band.
 
-    Rules: n4-core.measuring.2-3.
+    Rules: measuring.after-declaration, measuring.movement-steps.
     """
     told = plain.judged(ruleset, view, request, answer, lang)
     declared = _declared(request, answer)
     outlooks: list[Outlook] = []
     hopeless: list[str] = []
     for name, skill in declared.items():
-        if isinstance(skill, Move):
+        if isinstance(skill, Movement) and skill.is_way_shown:
             return _of_way(view, view.table.world.troopers[name], skill, told, measuring, lang)
-        waits = isinstance(request, DeclareSecond) and isinstance(skill, Idle)
-        if told.refusal or not (waits or isinstance(skill, ROLLED)):
+        waits = isinstance(request, DeclareSecond) and skill.is_idle
+        if told.refusal or not (waits or skill.has_odds):
             continue
         foreseen = [
             each
@@ -70,7 +71,7 @@ def _succeeds(foreseen: Foreseen, name: str) -> bool:
     return any(chance > 0 for attempt, chance in chances if attempt.actor == name)
 
 
-def _declared(request: Request, answer: Answer) -> Mapping[str, AnySkill]:
+def _declared(request: Request, answer: Answer) -> Mapping[str, Declaration]:
     """What the answer declares, by trooper."""
     if isinstance(request, GiveOrder) and isinstance(answer, Activate):
         return {answer.trooper: answer.skill}
@@ -79,12 +80,9 @@ def _declared(request: Request, answer: Answer) -> Mapping[str, AnySkill]:
     return answer.by if isinstance(answer, Aros) else {}
 
 
-ROLLED = (BSAttack, CCAttack, Dodge, Hack, Reset, Discover)
-
-
-def _own(view: TableView, name: str, skill: AnySkill, lang: str) -> str:
+def _own(view: TableView, name: str, skill: Declaration, lang: str) -> str:
     """What one of one's own troopers does."""
-    what = skill_in_words(skill, view.table.world.troopers[name], lang)
+    what = skill.words(view.table.world.troopers[name], lang)
     return say("infinity.activate", lang, trooper=name, what=what)
 
 
@@ -156,37 +154,40 @@ def _sum(attempt: Attempt, lang: str) -> Sum:
 
 
 def _of_way(
-    view: TableView, trooper: Trooper, move: Move, told: Preview, measuring: bool, lang: str
+    view: TableView, trooper: Trooper, move: Movement, told: Preview, measuring: bool, lang: str
 ) -> Preview:
     world = view.table.world
     order = view.table.order
     done = (order.acting.get(trooper.id) if order is not None else None) or begin(trooper)
-    report = walk(world, trooper, move, done)
+    report = move.path(world, trooper, done)
     if report.trouble is not None:  # how far it leads before it is barred is of no use
         return told
-    reach = allowance(sheet(trooper.sheet), done, move.prone)
+    edition = edition_of(view.ruleset)
+    reach = allowance(sheet(trooper.sheet), done, bool(move.posture))
     used = say("screen.inches-of", lang, used=f"{report.cost / 1000:.1f}", reach=f"{reach / 1000:.0f}")
-    facts = (Fact(say("screen.length", lang), used, "n4-core.measuring.4"),)
+    facts = (Fact(say("screen.length", lang), used, edition.statement("measuring.whole-route")),)
     if not measuring:
         return replace(told, facts=facts)
     survey = _gone(world, trooper, move, report, done)
     return replace(
         told,
-        facts=(*facts, _cover(survey, trooper.id, lang)),
-        watchers=tuple(_watchers(survey, trooper, lang)),
+        facts=(*facts, _cover(edition, survey, trooper.id, lang)),
+        watchers=tuple(_watchers(edition, survey, trooper, lang)),
     )
 
 
-def _gone(world: InfinityWorld, trooper: Trooper, move: Move, report: PathReport, done: Declared) -> Survey:
+def _gone(
+    world: InfinityWorld, trooper: Trooper, move: Movement, report: PathReport, done: Declared
+) -> Survey:
     """The table with the mover at the end of its way."""
     track = way_of(report)
     x, y, z = track[-1]
-    moved = replace(trooper, x=x, y=y, z=z, prone=move.prone)
+    moved = replace(trooper, x=x, y=y, z=z, prone=bool(move.posture))
     there = replace(world, troopers={**world.troopers, trooper.id: moved})
     return Survey(there, {trooper.id: replace(done, track=(*done.track, *track[1:]), moved=True)})
 
 
-def _cover(survey: Survey, name: str, lang: str) -> Fact:
+def _cover(edition: Edition, survey: Survey, name: str, lang: str) -> Fact:
     """Against whom the mover has Partial Cover where it ends, and against whom not."""
     moved = survey.world.troopers[name]
     figure = survey.at(name, (moved.x, moved.y, moved.z))
@@ -205,10 +206,10 @@ def _cover(survey: Survey, name: str, lang: str) -> Fact:
         if names
     ]
     value = say("screen.between-clauses", lang).join(told) or say("screen.out-of-sight", lang)
-    return Fact(say("screen.cover-there", lang), value, "n4-core.cover")
+    return Fact(say("screen.cover-there", lang), value, edition.statement("cover.rule"))
 
 
-def _watchers(survey: Survey, trooper: Trooper, lang: str) -> Iterator[SeenFrom]:
+def _watchers(edition: Edition, survey: Survey, trooper: Trooper, lang: str) -> Iterator[SeenFrom]:
     """The enemies that will see the mover on its way, or have it in their Zone of Control."""
     world = survey.world
     foes = {t.id: t for t in on_table(world) if t.seat != trooper.seat and not is_null(t)}
@@ -217,7 +218,9 @@ def _watchers(survey: Survey, trooper: Trooper, lang: str) -> Iterator[SeenFrom]
         if name in seen:
             x, y, _ = seen[name]
             text = say("screen.will-see", lang, trooper=name)
-            yield SeenFrom(figure=name, text=text, at=(x, y), rule="n4-core.aro.2")
+            yield SeenFrom(
+                figure=name, text=text, at=(x, y), rule=edition.statement("aro.by-zone-of-control")
+            )
         elif survey.in_zone(name, trooper.id):
             text = say("screen.in-zone", lang, trooper=name)
-            yield SeenFrom(figure=name, text=text, rule="n4-core.aro.3")
+            yield SeenFrom(figure=name, text=text, rule=edition.statement("aro.by-skill"))

@@ -35,40 +35,29 @@ from firelane.infinity.asking import (
     TurnAlerted,
     Turned,
 )
+from firelane.infinity.editions import declare, edition_of
 from firelane.infinity.landing import nearest_at_edge
 from firelane.infinity.lazily import lazily
-from firelane.infinity.lieutenants import is_lieutenant
-from firelane.infinity.listing import Lister, list_deployments
-from firelane.infinity.naming import skill_name, weapon_name
+from firelane.infinity.listing import list_deployments
+from firelane.infinity.naming import skill_name
+from firelane.infinity.options import Options
+from firelane.infinity.orders import payments
 from firelane.infinity.questions import refuse_give_order, refuse_second
 from firelane.infinity.servants import servants_of
 from firelane.infinity.sheets import sheet
-from firelane.infinity.skills import (
-    AnySkill,
-    BSAttack,
-    Dodge,
-    Drop,
-    Enter,
-    Idle,
-    Jump,
-    Move,
-    PlaceDeployable,
-    Reset,
-    Template,
-)
-from firelane.infinity.skilltable import key_of, targets_of
+from firelane.infinity.skills.base import ChoiceSlot, Declaration
+from firelane.infinity.skills.base import SlotKind as Shown
 from firelane.infinity.view import Table
-from firelane.infinity.words import WORDS, skill_in_words
+from firelane.infinity.words import WORDS
 from firelane.infinity.world import Place, Trooper
 from firelane.screen import plain
 from firelane.screen.kept import Kept
 from firelane.screen.plain import as_json
 from firelane.screen.prompts import Option, Part, Slot, SlotKind
-from firelane.table.movement import Way
 from firelane.text import has, say
 
 TableView = View[Table]
-MakeAnswer = Callable[[AnySkill, str, AnySkill | None], Answer]
+MakeAnswer = Callable[[Declaration, str, Declaration | None], Answer]
 """An answer with this skill, and with this Servant doing that along with it."""
 MOST_SPLIT = 6
 """Dice are split over no more targets than this."""
@@ -82,8 +71,8 @@ def give_order(view: TableView, request: GiveOrder, lang: str, kept: Kept) -> It
     each: list[list[Option]] = []
     table = kept.unchanged("table", _beside_orders(view))
 
-    def lister() -> Lister:
-        return kept.made("lister", table, lambda: Lister(view))
+    def lister() -> Options:
+        return kept.made("lister", table, lambda: Options(view, with_ways=False))
 
     for name, trooper in view.table.world.troopers.items():
         if trooper.seat != view.seat or trooper.place in (Place.LIST, Place.GONE):
@@ -112,7 +101,7 @@ def _beside_orders(view: TableView) -> object:
 
 def _orders(
     view: TableView,
-    lister: Callable[[], Lister],
+    lister: Callable[[], Options],
     request: GiveOrder,
     name: str,
     kind: OrderType | None,
@@ -129,31 +118,28 @@ def _orders(
 
 def _without_order(view: TableView, request: GiveOrder, name: str, lang: str) -> Iterator[Option]:
     """A trooper that cannot be activated, and why."""
-    wanted = Activate(trooper=name, order=OrderType.REGULAR, skill=Idle())
+    wanted = Activate(trooper=name, order=OrderType.REGULAR, skill=declare(edition_of(view.ruleset), "idle"))
     refusal = refuse_give_order(view, request, wanted)
     if refusal is not None:
         label = say("screen.no-order", lang)
         yield plain.forbidden(WORDS, view, refusal, lang, Option(id=f"{name}/none", label=label, figure=name))
 
 
-def _activate(name: str, kind: OrderType, skill: AnySkill, servant: str, along: AnySkill | None) -> Activate:
+def _activate(
+    name: str, kind: OrderType, skill: Declaration, servant: str, along: Declaration | None
+) -> Activate:
     return Activate(trooper=name, order=kind, skill=skill, servant=servant, servant_skill=along)
 
 
 def _order(view: TableView, request: GiveOrder, name: str) -> OrderType | None:
     """The Order that is spent on this trooper: its own, the Lieutenant's, or one from the pool."""
-    if name in request.own:
-        return OrderType.OWN
-    world = view.table.world
-    if request.lieutenant_order and is_lieutenant(world, world.troopers[name]):
-        return OrderType.LIEUTENANT
-    return OrderType.REGULAR if request.pool else None
+    return next(iter(payments(view.table.world, request, name)), None)
 
 
 def declare_second(view: TableView, request: DeclareSecond, lang: str, kept: Kept) -> Iterator[Part]:
     """The second half of the Order."""
     name = request.actors[0]
-    options = _Halves(Lister(view), name, lang, kept, request.actors[1:]).options(
+    options = _Halves(Options(view, with_ways=False), name, lang, kept, request.actors[1:]).options(
         lambda skill, _, along: Second(skill=skill, servant_skill=along),
         lambda answer: refuse_second(view, request, answer),
     )
@@ -164,7 +150,7 @@ class _Halves:
     """What one trooper may declare, as options with what is shown by hand."""
 
     def __init__(
-        self, lister: Lister, name: str, lang: str, kept: Kept, servants: tuple[str, ...] | None = None
+        self, lister: Options, name: str, lang: str, kept: Kept, servants: tuple[str, ...] | None = None
     ) -> None:
         self.view = view = lister.view
         self.lang = lang
@@ -182,59 +168,40 @@ class _Halves:
         Of a kind of skill of which nothing is allowed one is shown with the reason.
         """
         found: dict[str, Option] = {}
-        barred: dict[str, tuple[AnySkill, Refusal]] = {}
+        barred: dict[str, tuple[Declaration, Refusal]] = {}
         around = self.trooper, self.done.skills, self.among if self.trooper.place is Place.TABLE else ()
         for skill in self._candidates():
-            name = f"{self.trooper.id}/{_key(skill)}"
+            name = f"{self.trooper.id}/{skill.option}"
             for servant in ("", *self.servants):
                 as_option = f"{name}/{servant}"
                 if as_option in found:  # another place for the same thing: the player shows where
                     continue
-                along = self._along(servant, skill)
+                along = skill.along(self.world.troopers[servant]) if servant else None
                 if servant and along is None:
                     continue
                 given = answer(skill, servant, along)
-                drawn = isinstance(skill, Jump) or (isinstance(skill, Move) and not skill.route)
-                refusal = None if drawn else refuse(given)
+                refusal = None if skill.is_drawn else refuse(given)
                 if refusal is not None:
-                    barred.setdefault(key_of(skill), (skill, refusal))
+                    barred.setdefault(skill.entry, (skill, refusal))
                     continue
-                barred[key_of(skill)] = _ALLOWED
+                barred[skill.entry] = (skill, ALLOWED)
                 make = partial(self._option, as_option, skill, servant, along, given)
                 found[as_option] = self.kept.made(as_option, (given, around), make)
         for key, (skill, refusal) in barred.items():
-            if (skill, refusal) != _ALLOWED:
-                option = self._option(f"{self.trooper.id}/{_key(skill)}/", skill, "", None, None)
+            if refusal is not ALLOWED:
+                option = self._option(f"{self.trooper.id}/{skill.option}/", skill, "", None, None)
                 found[key] = plain.forbidden(WORDS, self.view, refusal, self.lang, option)
         return list(found.values())
 
-    def _along(self, servant: str, skill: AnySkill) -> AnySkill | None:
-        """What a Servant can do along with this: go its own way, dodge, land beside."""
-        if not servant:
-            return None
-        other = self.world.troopers[servant]
-        match skill:
-            case Move(route=()):
-                return Move(route=(), facing=other.facing, prone=other.prone)
-            case Dodge() | Reset():
-                return skill
-            case Drop(to=(x, y, z)) | Enter(to=(x, y, z)):
-                gap = sheet(other.sheet).diameter + 1000
-                return replace(skill, to=(x, y + gap, z))
-            case _:
-                return None
-
-    def _candidates(self) -> Iterator[AnySkill]:
-        here = (self.trooper.x, self.trooper.y, self.trooper.z)
-        if self.trooper.place is not Place.AIR:
-            stay = ((*here, Way.WALK),)
-            postures = (False, True) if sheet(self.trooper.sheet).can_be_prone() else (False,)
-            for route in ((), stay):
-                for prone in sorted(postures, key=lambda prone: prone != self.trooper.prone):
-                    yield Move(route=route, facing=self.trooper.facing, prone=prone)
-        yield from self.lister.halves(self.trooper, ways=False)
-        if self.trooper.place is not Place.AIR:
-            yield Jump(to=here, facing=self.trooper.facing)
+    def _candidates(self) -> Iterator[Declaration]:
+        skills = self.lister.edition.skills.values()
+        drawn = [d for skill in skills for d in skill.offer_drawn(self.lister, self.trooper)]
+        on_table = self.trooper.place is not Place.AIR
+        if on_table:
+            yield from (skill for skill in drawn if not skill.comes_last)
+        yield from self.lister.halves(self.trooper)
+        if on_table:
+            yield from (skill for skill in drawn if skill.comes_last)
 
     @lazily
     def among(self) -> tuple[str, ...]:
@@ -242,11 +209,11 @@ class _Halves:
         return tuple([foe.id for foe in self.lister.targets(self.trooper)][:MOST_SPLIT])
 
     def _option(
-        self, name: str, skill: AnySkill, servant: str, along: AnySkill | None, given: Answer | None
+        self, name: str, skill: Declaration, servant: str, along: Declaration | None, given: Answer | None
     ) -> Option:
         """A skill as an option; `given` is the whole answer with the skill at `/skill`."""
         slots = tuple(self._slots(self.trooper, skill, "/skill"))
-        label = self._label(skill)
+        label = skill.label(self.trooper, self.lang)
         if servant and along is not None:
             label = say("screen.with-servant", self.lang, what=label, servant=servant)
             slots += tuple(self._slots(self.world.troopers[servant], along, "/servant_skill"))
@@ -254,63 +221,39 @@ class _Halves:
             id=name,
             label=label,
             value=as_json(given) if given is not None else None,
-            group=skill_name(key_of(skill), self.lang),
+            group=skill_name(skill.entry, self.lang),
             figure=self.trooper.id,
-            targets=targets_of(skill),
+            targets=skill.aimed_at,
             slots=slots,
             confirm=_verb(skill, self.trooper, self.lang),
         )
 
-    def _label(self, skill: AnySkill) -> str:
-        match skill:
-            case Move(route=(), prone=prone):
-                return say("screen.move-prone" if prone else "screen.move", self.lang)
-            case Jump():
-                return say("screen.jump", self.lang)
-            case PlaceDeployable(weapon=weapon):
-                return say("screen.place", self.lang, weapon=weapon_name(weapon, self.lang))
-            case Drop() | Enter():
-                return skill_name(key_of(skill), self.lang)
-            case _:
-                return skill_in_words(skill, self.trooper, self.lang)
+    def _slots(self, trooper: Trooper, skill: Declaration, at: str) -> Iterator[Slot]:
+        for slot in skill.slots:
+            if slot.kind is not Shown.SPLIT:
+                yield self._slot(trooper, skill, slot, at)
+            elif skill.dice > 1 and len(self.among) > 1:
+                yield Slot(kind=SlotKind.SPLIT, place=f"{at}/{slot.field}", label=say(slot.label, self.lang),
+                           figure=trooper.id, most=skill.dice, among=self.among)  # fmt: skip
 
-    def _slots(self, trooper: Trooper, skill: AnySkill, at: str) -> Iterator[Slot]:
-        lang, name = self.lang, trooper.id
-        match skill:
-            case Move(route=(_, *_)):
-                yield _facing(f"{at}/facing", name, lang)
-            case Move(prone=prone):
-                reach = allowance(sheet(trooper.sheet), self.done, prone)
-                yield Slot(kind=SlotKind.ROUTE, place=f"{at}/route", label=say("screen.route", lang),
-                           figure=name, reach=reach)  # fmt: skip
-                yield _facing(f"{at}/facing", name, lang)
-            case Jump() | Drop() | Enter():
-                yield Slot(kind=SlotKind.POINT, place=f"{at}/to", label=say("screen.landing", lang),
-                           figure=name)  # fmt: skip
-                yield _facing(f"{at}/facing", name, lang)
-            case PlaceDeployable():
-                yield Slot(kind=SlotKind.POINT, place=f"{at}/at", label=say("screen.where", lang),
-                           figure=name)  # fmt: skip
-            case Template():
-                yield Slot(kind=SlotKind.FACING, place=f"{at}/directions/0",
-                           label=say("screen.direction", lang), figure=name)  # fmt: skip
-            case BSAttack(targets=targets):
-                dice = sum(targets.values())
-                if dice > 1 and len(self.among) > 1:
-                    yield Slot(kind=SlotKind.SPLIT, place=f"{at}/targets", label=say("screen.split", lang),
-                               figure=name, most=dice, among=self.among)  # fmt: skip
+    def _slot(self, trooper: Trooper, skill: Declaration, slot: ChoiceSlot, at: str) -> Slot:
+        place, label = f"{at}/{slot.field}", say(slot.label, self.lang)
+        if slot.kind is Shown.FACING and slot.field == "facing":
+            return _facing(place, trooper.id, self.lang)
+        if slot.kind is not Shown.ROUTE:
+            return Slot(kind=SlotKind(slot.kind.value), place=place, label=label, figure=trooper.id)
+        reach = allowance(sheet(trooper.sheet), self.done, bool(skill.posture))
+        return Slot(kind=SlotKind.ROUTE, place=place, label=label, figure=trooper.id, reach=reach)
 
 
-_ALLOWED = (Idle(), Refusal(""))
+ALLOWED = Refusal("")
+"""In place of a refusal, where something of a kind of skill is allowed."""
 
 
-def _verb(skill: AnySkill, trooper: Trooper, lang: str) -> str:
+def _verb(skill: Declaration, trooper: Trooper, lang: str) -> str:
     """What a button says that declares the skill."""
-    if isinstance(skill, Move) and skill.route:
-        posture = "stay" if skill.prone == trooper.prone else "lie-down" if skill.prone else "stand-up"
-        return say(f"screen.do-{posture}", lang)
-    key = f"screen.do-{key_of(skill)}"
-    return say(key, lang) if has(key) else skill_name(key_of(skill), lang)
+    key = skill.verb(trooper)
+    return say(key, lang) if has(key) else skill_name(skill.entry, lang)
 
 
 @lru_cache(maxsize=1024)
@@ -318,31 +261,17 @@ def _facing(place: str, name: str, lang: str) -> Slot:
     return Slot(kind=SlotKind.FACING, place=place, label=say("screen.facing", lang), figure=name)
 
 
-def _key(skill: AnySkill) -> str:
-    """What tells one option of a trooper from another: its choices, as far as they are not shown by hand."""
-    match skill:
-        case Move(route=route, prone=prone):
-            return f"move-{prone}-here" if route else f"move-{prone}"
-        case Jump() | Drop() | Enter():
-            return key_of(skill)
-        case PlaceDeployable(weapon=weapon):
-            return f"place-{weapon}"
-        case _:
-            fields = (str(getattr(skill, field)) for field in skill.__struct_fields__)
-            return "-".join((key_of(skill), *fields))
-
-
 # Reactions
 
 
 def declare_aros(view: TableView, request: DeclareAros, lang: str, kept: Kept) -> Iterator[Part]:
     """One decision for each trooper that may react."""
-    lister = Lister(view)
+    lister = Options(view)
     for name in request.actors:
         trooper = view.table.world.troopers[name]
         options = tuple(
             [
-                kept.made((name, _key(skill)), (skill, trooper), partial(_reaction, trooper, skill, lang))
+                kept.made((name, skill.option), (skill, trooper), partial(_reaction, trooper, skill, lang))
                 for skill in lister.aros(name, request)
             ]
         )
@@ -351,14 +280,14 @@ def declare_aros(view: TableView, request: DeclareAros, lang: str, kept: Kept) -
                    left_open=say("screen.lets-pass", lang))  # fmt: skip
 
 
-def _reaction(trooper: Trooper, skill: AnySkill, lang: str) -> Option:
+def _reaction(trooper: Trooper, skill: Declaration, lang: str) -> Option:
     return Option(
-        id=f"{trooper.id}/{_key(skill)}",
-        label=skill_in_words(skill, trooper, lang),
+        id=f"{trooper.id}/{skill.option}",
+        label=skill.words(trooper, lang),
         value=as_json(skill),
-        group=skill_name(key_of(skill), lang),
+        group=skill_name(skill.entry, lang),
         figure=trooper.id,
-        targets=targets_of(skill),
+        targets=skill.aimed_at,
         confirm=_verb(skill, trooper, lang),
     )
 
@@ -421,7 +350,7 @@ def land_at_edge(view: TableView, request: LandAtEdge, lang: str) -> Iterator[Pa
     world = view.table.world
     name = request.actors[0]
     trooper = world.troopers[name]
-    watch = Lister(view).watch
+    watch = Options(view).watch
     options: list[Option] = []
     away: dict[str, float] = {}
     for edge, reach in request.edges.items():
@@ -464,7 +393,7 @@ def dodge_moves(_: TableView, request: DodgeMoves, lang: str) -> Iterator[Part]:
 
 def turn_alerted(view: TableView, request: TurnAlerted, lang: str) -> Iterator[Part]:
     """For each that was warned a turn."""
-    lister = Lister(view)
+    lister = Options(view)
     for name in request.actors:
         trooper = view.table.world.troopers[name]
         facing = lister.watch(trooper.x, trooper.y, trooper.facing)

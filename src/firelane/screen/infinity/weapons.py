@@ -14,7 +14,7 @@ from firelane.forces.carried import Carried, CarriedKind
 from firelane.forces.library import forces
 from firelane.forces.saves import Save
 from firelane.forces.weapons import Band, Traits, WeaponMode
-from firelane.infinity.aiming import ammunition_of
+from firelane.infinity.attacks import ammunition_of
 from firelane.infinity.bursts import uses_left
 from firelane.infinity.editions import edition_of
 from firelane.infinity.naming import listed, number_in_words, rule_name
@@ -27,7 +27,7 @@ from firelane.screen.board import Fact
 from firelane.screen.weapons import BandShown, Tone, WeaponCard, WeaponGroup, WeaponRow
 from firelane.text import has, say
 
-RANGE_RULE, BURST_RULE, SAVE_RULE = "n4-core.range.1", "n4-core.burst.1", "n4-core.saving-roll.2"
+RANGE_RULE, BURST_RULE, SAVE_RULE = "range.bands", "burst.full-burst", "saving-roll.attack-damage"
 TRAIT_RULES = {
     "deployable": "place-deployable",
     "concealed": "mines",
@@ -86,7 +86,7 @@ def weapon_cards(trooper: Trooper, lang: str, edition_name: str = "c1") -> tuple
             id=carried.key,
             name=carried_name(carried, lang),
             rows=tuple(_row(edition, mode, lang, trooper, carried) for mode in modes),
-            facts=tuple(_uses(trooper, modes, lang)),
+            facts=tuple(_uses(edition, trooper, modes, lang)),
         )
     programs = (_program_card(edition, program.key, lang) for program in library.programs_of(facts))
     return (*cards.values(), *programs)
@@ -98,12 +98,12 @@ def opens_card(carried: Carried, edition_name: str = "c1") -> str:
     return carried.key if charted else ""
 
 
-def _uses(trooper: Trooper, modes: Iterable[WeaponMode], lang: str) -> Iterator[Fact]:
-    """The uses left of a Disposable weapon. Rules: n4-core.burst.7."""
+def _uses(edition: Edition, trooper: Trooper, modes: Iterable[WeaponMode], lang: str) -> Iterator[Fact]:
+    """The uses left of a Disposable weapon. Rules: burst.shared-uses."""
     for mode in modes:
         if mode.traits.disposable is not None:
             told = say("weapons.uses-of", lang, left=uses_left(trooper, mode), uses=mode.traits.disposable)
-            yield Fact(say("weapons.uses-left", lang), told, "n4-core.burst.7")
+            yield Fact(say("weapons.uses-left", lang), told, edition.statement("burst.shared-uses"))
             return
 
 
@@ -145,7 +145,7 @@ def _row(
     return WeaponRow(
         name=_mode_name(mode, lang),
         bands=tuple(_bands(mode.bands, lang)),
-        bands_rule=RANGE_RULE if mode.bands else "",
+        bands_rule=edition.statement(RANGE_RULE) if mode.bands else "",
         facts=tuple(_mode_facts(edition, mode, lang, trooper, carried)),
     )
 
@@ -178,15 +178,19 @@ def _mode_facts(
     own = Situation(trooper, skill, weapon=mode, carried_weapon=carried) if trooper is not None else None
     if mode.damage is not None or mode.ammunition:
         label = say("weapons.burst", lang)
-        yield Fact(label, _burst_in_words(edition, mode, own, lang), BURST_RULE)
+        yield Fact(label, _burst_in_words(edition, mode, own, lang), edition.statement(BURST_RULE))
     if mode.ammunition:
-        yield Fact(say("weapons.damage", lang), _damage_in_words(edition, mode, own, lang), SAVE_RULE)
+        yield Fact(
+            say("weapons.damage", lang),
+            _damage_in_words(edition, mode, own, lang),
+            edition.statement(SAVE_RULE),
+        )
         for choice, codes in enumerate(mode.ammunition):
             used = ammunition_of(trooper, mode, carried, skill, choice) if trooper and carried else codes
             for code in used:
                 yield _ammunition(edition, code, lang)
-        yield Fact(say("weapons.save", lang), _save_in_words(mode.save, lang), SAVE_RULE)
-    yield from _traits(mode.traits, lang)
+        yield Fact(say("weapons.save", lang), _save_in_words(mode.save, lang), edition.statement(SAVE_RULE))
+    yield from _traits(edition, mode.traits, lang)
 
 
 def _burst_in_words(edition: Edition, mode: WeaponMode, own: Situation | None, lang: str) -> str:
@@ -241,13 +245,17 @@ def _save_in_words(save: Save | None, lang: str) -> str:
     return say("weapons.save-mod", lang, attribute=first, mod=f"{save.mod:+d}") if save.mod else first
 
 
-def _traits(traits: Traits, lang: str) -> Iterator[Fact]:
+def _traits(edition: Edition, traits: Traits, lang: str) -> Iterator[Fact]:
     label = say("weapons.traits", lang)
     if traits.template is not None and traits.template_use is not None:
         use = f"weapons.trait-{traits.template_use}-{traits.template}"
-        yield Fact(label, say(use, lang), f"n4-core.template.{traits.template_use}")
+        yield Fact(label, say(use, lang), edition.statement(f"{traits.template_use}-template.rule"))
     if traits.disposable is not None:
-        yield Fact(label, say("weapons.trait-disposable", lang, uses=traits.disposable), "n4-core.burst.7")
+        yield Fact(
+            label,
+            say("weapons.trait-disposable", lang, uses=traits.disposable),
+            edition.statement("burst.shared-uses"),
+        )
     if traits.state is not None:
         told = say("weapons.trait-state", lang, state=rule_name(traits.state, lang))
         yield Fact(label, told, _rule_of(f"state-{traits.state}"))

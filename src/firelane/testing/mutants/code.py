@@ -23,9 +23,10 @@ from functools import cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firelane.rulebook import ids
 from firelane.rulebook.book import Book
-from firelane.rulebook.citations import DOCUMENTED, id_pattern
+from firelane.rulebook.citations import DOCUMENTED, CitedNames
+from firelane.rulebook.concordance import shipped
+from firelane.rulesets import SHIPPED
 from firelane.testing.mutants.context import Foreign, around, at_line, commented, only_counted
 from firelane.testing.mutants.edits import Edit, Region, edits_of
 from firelane.testing.mutants.entries import entry_places
@@ -50,14 +51,14 @@ class Code:
     """The code of every statement, found once."""
 
     def __init__(self, book: Book) -> None:
-        self._pattern = id_pattern(book)
+        self._names = CitedNames(book, shipped(), SHIPPED)
         self._tiers: tuple[dict[str, list[Region]], ...] = tuple(defaultdict(list) for _ in range(4))
         self._numbers: set[ast.expr] = set()
         self._named: dict[ast.AST, set[str]] = defaultdict(set)
         """What a node itself names: by an id, a number, a comment, the `Rules:` of a function."""
         self._owners: dict[ast.AST, frozenset[frozenset[str]]] = {}
         self._later: list[tuple[Source, ast.expr, str]] = []
-        here = [each for each in sources() if self._pattern.search(each.data.decode())]
+        here = [each for each in sources() if self._names.statements(each.data.decode())]
         from firelane.testing.mutants.rows import EntryRow
 
         rows = [EntryRow(self, place) for place in entry_places() if place.cite]
@@ -166,7 +167,7 @@ class Code:
 
     def _ids(self, text: str) -> list[str]:
         """The ids that a text names, ranges spread out."""
-        return [each for match in self._pattern.finditer(text) for each in ids.spread(match.group())]
+        return self._names.statements(text)
 
     def _read(self, here: Source) -> None:
         """Read what a file names: in strings, docstrings and comments."""
@@ -175,8 +176,8 @@ class Code:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 if isinstance(here.parents[node], ast.Expr):
                     self._documented(here, node)
-                elif self._pattern.fullmatch(node.value):
-                    for statement in ids.spread(node.value):
+                else:
+                    for statement in self._names.exactly(node.value):
                         self.cite_later(here, node, statement)
         for line, alone, text in here.comments():
             for statement in self._ids(text):
