@@ -22,10 +22,13 @@ def play_again(
         yield table, steps[1]
     for step in steps[2:]:
         if table.over:
-            raise Unlike(f"step {step['n']}: the game is over; recorded: {step['ask']}")
+            raise Unlike(_located("", step, "the game is over"))
         if not after:
             yield table, step
-        table.give(step["say"])
+        try:
+            _give(table, step)
+        except Unlike as unlike:
+            raise Unlike(_located("", step, unlike)) from None
         if after:
             yield table, step
 
@@ -44,7 +47,7 @@ def games(ruleset: str, name: str, steps: Sequence[Mapping[str, Any]]) -> None:
             if "tried" in step:
                 tried, refused = step["tried"]
                 compare({"refused": refused}, {"refused": table.is_refused(tried)}, f"{text(tried)} ")
-            table.give(step["say"])
+            _give(table, step)
             compare(step, table.happened(), known=("n", "ask", "offered", "listed", "tried", "say"))
         if not table.over:
             raise Unlike(f"the game goes on: {table.asked}")
@@ -53,6 +56,18 @@ def games(ruleset: str, name: str, steps: Sequence[Mapping[str, Any]]) -> None:
     except Unlike as unlike:
         asked = f" ({step['ask']})" if "ask" in step else ""
         raise Unlike(f"{name}, step {step.get('n', 0)}{asked}: {unlike}") from None
+
+
+def _give(table: Table, step: Mapping[str, Any]) -> None:
+    """Give the recorded answer. Where other dice are asked for, what has happened before says why."""
+    number = table.number
+    try:
+        table.give(step["say"])
+    except Unlike as unlike:
+        other = Counter(table.events_told() if table.number > number else ()) - Counter(
+            step.get("events", ())
+        )
+        raise Unlike("\n".join([str(unlike), *(f"  not recorded {line}" for line in other)])) from None
 
 
 def compare(
@@ -124,4 +139,4 @@ def _same(
 
 def _located(name: str, step: Mapping[str, Any], what: object) -> str:
     asked = f" ({step['ask']})" if "ask" in step else ""
-    return f"{name}, step {step.get('n', 0)}{asked}: {what}"
+    return f"{name}{', ' if name else ''}step {step.get('n', 0)}{asked}: {what}"

@@ -85,7 +85,9 @@ def _record(ruleset: str, name: str, header: Mapping[str, Any], known: Sequence[
             known = []
         answer = table.hear(said)
         if number % TRIED == 0:
-            tried = before.get("tried") or _stumble(table, clumsy.attempt(answer, stumbles))
+            tried = _stumble(table, clumsy.attempt(answer, stumbles))
+            if before.get("say") == said:
+                tried = before.get("tried")
             if tried is not None and not _cannot_be_said(table, tried[0]):
                 step["tried"] = [tried[0], table.is_refused(tried[0])]
         clumsy.note(answer)

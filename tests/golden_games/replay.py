@@ -106,23 +106,27 @@ class Table:
         return msgspec.json.decode(text(self.adapter.TABLES.plain(answer, self.names)))
 
     def _settle(self) -> None:
-        """Throw dice until somebody is asked, and see what has happened."""
+        """Throw dice until somebody is asked, and see what has happened, also where the dice do not fit."""
         self.thrown = []
-        self._learn()
-        while (window := self.game.state.window) is not None and isinstance(window.requests[0], Roll):
-            roll = window.requests[0]
-            faces: list[int] = []
-            for count, key in self.adapter.dice(self.game.state, roll, self.names):
-                fell = self.throw(f"{self.number} {key}", roll.dice[len(faces) : len(faces) + count])
-                self.thrown.append([key, list(fell)])
-                faces += fell
-            result = self.game.throw(Rolled(tuple(faces)))
-            if isinstance(result, Refusal):
-                raise Unlike(f"dice were refused by {result.rule}: {faces} for {roll}")
+        try:
             self._learn()
-        new = self.game.moments[self.told :]
-        self.told = len(self.game.moments)
-        self.events = tuple(event for moment in new for event in moment.events)
+            while (window := self.game.state.window) is not None and isinstance(window.requests[0], Roll):
+                self._throw(window.requests[0])
+                self._learn()
+        finally:
+            new = self.game.moments[self.told :]
+            self.told = len(self.game.moments)
+            self.events = tuple(event for moment in new for event in moment.events)
+
+    def _throw(self, roll: Roll) -> None:
+        faces: list[int] = []
+        for count, key in self.adapter.dice(self.game.state, roll, self.names):
+            fell = self.throw(f"{self.number} {key}", roll.dice[len(faces) : len(faces) + count])
+            self.thrown.append([key, list(fell)])
+            faces += fell
+        result = self.game.throw(Rolled(tuple(faces)))
+        if isinstance(result, Refusal):
+            raise Unlike(f"dice were refused by {result.rule}: {faces} for {roll}")
 
     def _learn(self) -> None:
         self.adapter.learn(self.names, self.game.state)
@@ -132,7 +136,7 @@ class Table:
     def happened(self) -> dict[str, Any]:
         """What came of the last answer: dice, events, what has changed on the board, and in what each seat
         sees otherwise than it is."""
-        told = self._told(self.events)
+        told = self.events_told()
         there = self.board()
         found: dict[str, Any] = {"dice": self.thrown, "events": told, "board": self._changes("board", there)}
         for seat in self.ruleset.seats:
@@ -147,6 +151,10 @@ class Table:
     def board(self) -> list[str]:
         """What stands where in which states, line by line."""
         return self._board(self.game.state.world)
+
+    def events_told(self) -> list[str]:
+        """What has happened since the last answer, line by line."""
+        return self._told(self.events)
 
     def _told(self, events: Iterable[Event]) -> list[str]:
         return [line for event in events if (line := self.adapter.tell(event, self.names))]

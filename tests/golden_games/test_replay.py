@@ -44,7 +44,7 @@ def compare(ruleset: str, chunk: int, part: Callable[..., None], *more: object) 
             try:
                 part(ruleset, name, steps, *known, *more)
             except Unlike as found:
-                unlike.append(str(found))
+                unlike.append(str(found) if str(found).startswith(name) else f"{name}, {found}")
     told = "\n".join(unlike[:MOST_TOLD])
     assert not unlike, f"{len(unlike)} of {len(games)} games are not as recorded:\n{told}"
 
