@@ -193,11 +193,11 @@ def test_prove_shows_tests_and_code(monkeypatch: pytest.MonkeyPatch) -> None:
     from firelane.rulebook.prove import Sample
 
     shown = Sample(Book.open().statement("n3.dodge.2"), (Citation("firelane/x.py", 7, "dodge"),))
-    monkeypatch.setattr("firelane.rulebook.prove.prove", lambda *_: (shown,))
+    monkeypatch.setattr("firelane.rulebook.prove.prove", lambda *_, **__: (shown,))
     out = run("prove", "n3", "--number", "1", "--seed", "4")
     assert "n3.dodge.2\n    Motorcycles and Remotes" in out
     assert "Code: firelane/x.py, line 7, dodge" in out
-    monkeypatch.setattr("firelane.rulebook.prove.prove", lambda *_: ())
+    monkeypatch.setattr("firelane.rulebook.prove.prove", lambda *_, **__: ())
     assert "No statement of n4 is proven yet." in run("prove", "n4")
 
 

@@ -16,6 +16,8 @@ SOURCE = Path(firelane.__file__).parent
 CHANGES = ("append", "add", "pop", "clear", "insert", "update", "setdefault", "popitem", "remove", "extend")
 ALLOWED = {
     "bpre/space.py _last_field": "read and replaced whole",
+    "compiling.py _known": "filled while modules are imported",
+    "compiling.py _notice": "set once by the command, before it begins",
     "core/lately.py _IN_USE": "each thread its own",
     "core/fired.py _tally": "counted by the lab's runner alone, which has one thread",
     "table/obstacles.py _ROOM": "each thread its own",

@@ -56,6 +56,7 @@ SETTINGS = """
 [pytest]
 enable_assertion_pass_hook = true
 addopts = --strict-markers --strict-config --import-mode=importlib -p no:hypothesispytest
+rule_editions = tests c1
 """
 DRIVER = """
 import sys

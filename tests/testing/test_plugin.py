@@ -40,6 +40,7 @@ def run(project: pytest.Pytester, *args: str) -> tuple[pytest.RunResult, dict[st
     return result, {
         "passed": record.get("passed", {}).get("n3", {}),
         "failed": record.get("failed", {}).get("n3", {}),
+        "by": record.get("by", {}),
     }
 
 

@@ -112,4 +112,4 @@ def at_point(world: RedEarthWorld, x: int, y: int) -> tuple[str, ...]:
 
 def surely(edition: Edition, world: RedEarthWorld) -> bool:
     """Whether a Fires Card kills whoever is at its point. Rules: bpre.atmospherics.clear-skies-fires.1."""
-    return edition.data(world.atmospherics, Weather).sure
+    return bool(world.atmospherics) and edition.data(world.atmospherics, Weather).sure

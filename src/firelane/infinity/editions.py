@@ -79,6 +79,6 @@ def declare(edition: Edition, key: str, **choices: Any) -> Declaration:
 def performer_of(edition: Edition, entry: str) -> type[Declaration] | None:
     """The skill that carries out what is rolled under an entry: all programs are run by one skill."""
     skills = skills_of(edition)
-    if entry in skills:
-        return skills[entry]
+    if entry in skills or f"program.{entry}" not in edition:
+        return skills.get(entry)
     return next((skill for skill in skills.values() if skill.is_comms), None)

@@ -37,10 +37,13 @@ from firelane.infinity.saves import Ammunition, CriticalHit, SaveFigures
 from firelane.infinity.situation import Situation
 from firelane.infinity.skills.bs_attack import BSAttack
 from firelane.infinity.skills.cc_attack import CCAttack
+from firelane.infinity.skills.dodge import Dodge
 from firelane.infinity.skills.hack import Hack
+from firelane.infinity.skills.reset import Reset
 from firelane.infinity.skilltable import SkillFigures, SkillKind
 
 SHORT = SkillKind.SHORT
+SKILLS = (BSAttack, CCAttack, Dodge, Hack, Reset)
 POINTS = (SUCCESS_VALUE, OPPOSED, SEEN_THROUGH, BURST, DAMAGE, LIMIT)
 HEAVY = ("HI", "TAG", "REM", "VH")
 
@@ -328,7 +331,7 @@ def _n2() -> Edition:
             _ammo("n2", "Shock", "n2.dead", mortal=2),
             *_n2_hacking(),
         ],
-        skills=(BSAttack, CCAttack, Hack),
+        skills=SKILLS,
         points=POINTS,
         silent=("n3",),
     )
@@ -364,7 +367,7 @@ def _n3() -> Edition:
             *_program("n3", "sucker-punch", "n3.sucker-punch", burst_active=1, burst_aro=1, damage=17,
                       saves=2, state="", hackable_only=True, loss=1, opponent=-3),
         ],
-        skills=(BSAttack, CCAttack, Hack),
+        skills=SKILLS,
         points=POINTS,
         silent=("n2", "n4-core"),
     )  # fmt: skip
@@ -429,7 +432,7 @@ def _n4() -> Edition:
             *_program("n4", "trinity", "c1.hacking", burst_active=3, burst_aro=1, damage=14, saves=1,
                       state="", hackable_only=True, attack=3, loss=1),
         ],
-        skills=(BSAttack, CCAttack, Hack),
+        skills=SKILLS,
         points=POINTS,
         silent=("n4-core", "c1", "n3", "n2"),
     )  # fmt: skip
