@@ -17,6 +17,7 @@ from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, printed, shoot
 
 HACKER = "fusiliers/combi-rifle-hacker"
 ZHANSHI_HACKER = "zhanshi/combi-rifle-hacker"
+LYNX = "lynx-unit/marksman-rifle"
 AQUILA = "aquila-guard/heavy-machine-gun"
 BASE = 0.984
 
@@ -68,6 +69,18 @@ def test_the_zone_of_control_is_the_hacking_area_through_walls_and_backwards() -
             assert game.trooper("red-1").has("targeted") is reached
             assert bool(game.events(BecameIdle)) is not reached
             game.settle()
+
+
+@rule("c1.hacking.2")
+def test_only_enemies_that_are_known_can_be_targets() -> None:
+    troopers = {
+        "blue-1": at(20, 20, HACKER),
+        "blue-2": at(18, 20),
+        "red-1": at(20, 25, LYNX, marker=1),
+    }
+    with Skirmish(troopers) as game:
+        for name in ("blue-2", "red-1", "red-9"):
+            assert refusal(game, spotlight(name)) == "c1.hacking.2", name
 
 
 @rule("c1.hacking.3", "c1.hacker.4", "c1.hacking.4", "c1.hacker.5")

@@ -185,7 +185,11 @@ def test_a_jump_reaches_the_first_mov_from_silhouette_to_base():
             assert bool(game.events(BecameIdle)) != lands
             assert place(game, "blue-1") == (10000, inches(10 + gap) if lands else 10000, 0)
     with Skirmish({"blue-1": at(10, 10), **FAR_RED}) as game:
-        assert game.refuses("blue", Activate(trooper="blue-1", skill=Jump(to=(10000, 13000, 0), whole=True)))
+        whole = Activate(trooper="blue-1", skill=Jump(to=(10000, 13000, 0), whole=True))
+        assert game.refuses("blue", whole) == "c1.jump.3"
+    with Skirmish({"blue-1": at(10, 10, JUMPER), **FAR_RED}) as game:
+        game.says("blue", whole)
+        assert place(game, "blue-1") == (10000, 13000, 0), "with Super-Jump it may be both MOV values"
 
 
 @rule("n4-core.jump.1", "n4-core.jump.3")
@@ -527,4 +531,26 @@ def test_where_no_parachutist_may_enter():
         inside = Enter(to=(47508, 30000, 0), facing=180)
         game.says("blue", Activate(trooper="blue-1", order=OrderType.OWN, skill=inside))
         assert place(game, "blue-1") == (47508, 30000, 0)
+        game.finish_order()
+
+
+@rule("c1.parachutist.6")
+@pytest.mark.parametrize(
+    ("piece", "refused"),
+    [
+        (box("crate", 0.985, 29, 1, 2, 1), True),  # the base reaches 0.984 inches in from the edge
+        (box("crate", 1, 29, 1, 2, 1), False),
+        (box("crate", 0.9, 30.45, 1, 2, 1), False),  # its corner is near, the base is round
+        (box("mat", 0.985, 29, 1, 2, 1, cover=False), False),
+    ],
+)
+def test_only_beside_what_gives_cover_no_parachutist_may_enter(piece, refused):
+    game, _ = dropping(Idle(), pieces=[piece])
+    with with_own(game):
+        order = Activate(trooper="blue-1", order=OrderType.OWN, skill=Enter(to=(492, 30000, 0)))
+        if refused:
+            assert game.refuses("blue", order) == "c1.parachutist.6"
+            return
+        game.says("blue", order)
+        assert place(game, "blue-1") == (492, 30000, 0)
         game.finish_order()

@@ -428,6 +428,15 @@ def test_discover_reveals_troopers_and_mines():
         assert game.events(ItemRevealed)[0].marker == "red-marker-2"
 
 
+@rule("c1.discover.2")
+def test_only_what_an_enemy_hides_is_looked_for():
+    troopers = {"blue-1": at(20, 10), "blue-2": at(24, 12, LYNX, marker=1), "red-1": at(20, 30)}
+    with Skirmish(troopers, items=[shock_mine(0, 24, 24, seat="red", owner="red-1")]) as game:
+        for name in ("red-marker-1", "red-1", "red-item-0", "blue-2", "blue-marker-1"):
+            look = Activate(trooper="blue-1", skill=Discover(name))
+            assert game.refuses("blue", look) == "c1.discover.2", name
+
+
 @rule("c1.camouflaged.14")
 def test_a_template_that_hits_a_marker_reveals_it():
     weapon = "chain-rifle"

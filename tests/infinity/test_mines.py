@@ -253,6 +253,14 @@ def test_beyond_the_reach_of_the_template_a_mine_stays_hidden() -> None:
             assert bool(game.events(ItemRevealed)) is hit
             game.dice(*[20] if hit else []).settle()
             assert len(game.world.items) == (0 if hit else 1)
+    for name in ("blue-1", "blue-2"):
+        # Both stand in the template; whichever acts sets the mine off.
+        troopers = {"blue-1": at(24, 14), "blue-2": at(24, 16), "red-1": FAR}
+        with Skirmish(troopers, items=[mine(24, 20)]) as game:
+            game.order(name, Idle())
+            assert [event.item for event in game.events(ItemRevealed)] == ["red-item-1"]
+            game.dice(20, 20).settle()
+            assert game.world.items == {}
 
 
 @rule("c1.mines.10", "c1.dodge.15", "c1.template-weapon.7", "n4-core.template.7")
