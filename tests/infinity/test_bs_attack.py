@@ -65,6 +65,20 @@ def test_dice_at_a_target_out_of_sight_are_lost_and_the_others_are_rolled() -> N
 
 
 @rule("c1.bs-attack.2")
+def test_as_an_aro_a_shot_needs_lof_at_its_declaration() -> None:
+    for facing, seen in ((90, False), (270, True)):
+        with Skirmish({"blue-1": at(24, 10), "red-1": at(24, 16, facing=facing)}) as game:
+            game.says("blue", Activate(trooper="blue-1", skill=walk(24, 11)))
+            answer = Aros(by={"red-1": aro_shot("blue-1")})
+            if not seen:
+                assert game.refuses("red", answer) == "c1.bs-attack.2"
+                answer = Aros(by={"red-1": DODGE})  # which needs none
+            game.says("red", answer)
+            game.says("blue", Second(skill=Idle())).dice(20).settle()
+            assert game.rolled("red-1").skill == ("bs-attack" if seen else "dodge")
+
+
+@rule("c1.bs-attack.2")
 def test_a_shot_at_somebody_behind_a_wall_becomes_idle() -> None:
     wall = box("wall", 20, 15, 8, 1, 4)
     with Skirmish({"blue-1": at(24, 10), "red-1": at(24, 21)}, [wall]) as game:

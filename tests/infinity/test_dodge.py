@@ -177,6 +177,12 @@ def test_what_comes_from_outside_both_lof_and_zone_cannot_be_dodged() -> None:
         assert game.waits_for_dice() == (1, "red")
         game.dice(20).settle()
         assert len(game.saved("red-1")) == 1
+    # Within either of the two it can: far off and in sight, near and behind.
+    for enemy in (at(24, 30), at(24, 16, facing=90)):
+        with Skirmish({"blue-1": at(24, 10), "red-1": enemy}) as game:
+            game.order("blue-1", shoot("red-1"), aros={"red-1": DODGE})
+            game.dice(3, 20, 20).dice(6).settle()
+            assert game.saved("red-1") == [], "6 is better than 3"
 
 
 @rule("c1.dodge.13")

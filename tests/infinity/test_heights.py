@@ -101,6 +101,13 @@ def test_on_a_wall_one_sees_all_round_attacks_and_reacts(sheet):
     with Skirmish({"blue-1": at(10, 2), "red-1": at(10, 10.508, sheet, **on_wall)}, [TOWER]) as game:
         game.order("blue-1", Idle(), aros={"red-1": aro_shot("blue-1", weapon)}).dice(20).settle()
         assert game.rolled("red-1").skill == "bs-attack"
+    on_top = {"z": 8000, "surface": "tower", "facing": 90}
+    for y, elsewhere in ((10.508, {"facing": 90}), (11.5, on_top)):
+        with Skirmish(
+            {"blue-1": at(10, y, sheet, **elsewhere), "red-1": at(10, 2, facing=180)}, [TOWER]
+        ) as game:
+            game.order("blue-1", shoot("red-1", weapon=weapon))
+            assert game.events(BecameIdle), "on the ground or on the roof it looks one way only"
 
 
 @rule("c1.climb.6", "c1.climbing-plus.6", "n4-core.cover.6")

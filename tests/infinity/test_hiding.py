@@ -103,6 +103,8 @@ def test_hiding_takes_a_whole_order_out_of_every_enemys_sight():
     with Skirmish({"blue-1": at(20, 10, LYNX), "red-1": at(20, 30)}, [HIGH_WALL]) as game:
         game.order("blue-1", walk(20, 11), walk(20, 12))
         assert game.trooper("blue-1").marker == 0, "nothing else hides"
+    with Skirmish({"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(20, 30)}, [HIGH_WALL]) as game:
+        assert game.refuses("blue", Activate(trooper="blue-1", skill=HideAgain())) == "c1.camouflage.2"
 
 
 @rule("c1.camouflage.2")
@@ -305,6 +307,10 @@ def test_markers_cannot_be_attacked():
         assert game.refuses("blue", attack) == "c1.camouflaged.7"
         assert game.refuses("blue", Activate(trooper="blue-1", skill=spotlight)) == "c1.hacking.2"
         assert game.refuses("blue", Activate(trooper="blue-1", skill=shoot("red-1"))) == "c1.bs-attack.2"
+    both = {"blue-1": at(20, 10), "red-1": at(20, 30, LYNX, marker=1), "red-2": at(24, 30)}
+    with Skirmish(both) as game:
+        attack = Activate(trooper="blue-1", skill=shoot(red_2=1, **{"red-marker-1": 2}))
+        assert game.refuses("blue", attack) == "c1.camouflaged.7", "not as the second target either"
     beside = {"blue-1": at(20, 10), "red-1": at(20, 10.984, LYNX, marker=1)}
     with Skirmish(beside) as game:
         blow = Activate(trooper="blue-1", skill=strike("red-marker-1"))
@@ -399,6 +405,12 @@ def test_an_entire_skill_reveals():
         game.says("blue", Activate(trooper="blue-1", skill=Jump(to=(inches(20), inches(12), 0))))
         assert game.trooper("blue-1").marker == 0
         assert game.events(MarkerRevealed)[0].because[0].rule == "c1.camouflaged.11"
+    with Skirmish({"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(40, 40, facing=90)}) as game:
+        game.order("blue-1", walk(20, 11), Idle())
+        assert game.trooper("blue-1").marker == 1, "a Short Movement Skill does not"
+    with Skirmish({"blue-1": at(20, 10, LYNX), "red-1": at(40, 40, facing=90)}) as game:
+        game.says("blue", Activate(trooper="blue-1", skill=Jump(to=(inches(20), inches(12), 0))))
+        assert game.events(MarkerRevealed) == [], "there was nothing to reveal"
 
 
 @rule("c1.camouflaged.12")

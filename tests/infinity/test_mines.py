@@ -25,7 +25,7 @@ from firelane.infinity.skilltable import SkillFigures, SkillKind
 from firelane.infinity.world import Item
 from firelane.testing.proofs import rule
 from infinity.declared import Discover, Dodge, Idle, PlaceDeployable
-from infinity.skirmish import DODGE, Skirmish, at, box, next_to, shoot, walk
+from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, next_to, shoot, walk
 
 LYNX = "lynx-unit/marksman-rifle"
 CASANOVA = "casanova/submachine-gun"
@@ -76,6 +76,10 @@ def test_only_a_deployable_weapon_is_placed() -> None:
             assert game.refuses("blue", given) == "c1.place-deployable.1", weapon
         game.order("blue-1", lay(24, 10 + BESIDE))
         assert [item.weapon for item in game.world.items.values()] == ["shock-mines"]
+        game.order("blue-1", lay(24, 10 - BESIDE))
+        first, second = game.world.items.values()
+        assert second.marker == first.marker + 1, "each has a marker of its own, the next one"
+        assert (first.id, second.id) == (f"blue-item-{first.marker}", f"blue-item-{second.marker}")
 
 
 @rule("c1.place-deployable.2")
@@ -270,6 +274,9 @@ def test_dodging_a_mine_takes_minus_3() -> None:
         game.dice(7).settle()
         assert game.reasons("blue-1") == {"attribute.ph": 10, "c1.dodge.15": -3}
         assert game.events(Saved) == []
+    with Skirmish({"blue-1": at(24, 10), "red-1": at(24, 20)}) as game:
+        game.order("blue-1", Dodge(), aros={"red-1": aro_shot("blue-1")}).dice(20, 20).settle()
+        assert game.reasons("blue-1") == {"attribute.ph": 10}, "a shot is not laid beforehand"
 
 
 @rule("c1.mines.11", "c1.template-weapon.7")

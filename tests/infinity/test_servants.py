@@ -18,7 +18,7 @@ from firelane.infinity.space import is_null
 from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
 from infinity.declared import BSAttack, Declaration, Doctor, Engineer, Enter, Idle, MediKit, Reset
-from infinity.skirmish import DODGE, FUSILIER, Skirmish, aro_shot, at, shoot, strike, walk
+from infinity.skirmish import DODGE, FUSILIER, PARATROOPER, Skirmish, aro_shot, at, shoot, strike, walk
 
 BASE = 0.984
 DOCTOR = "tomcats/combi-rifle-doctor-zondcat"
@@ -78,6 +78,11 @@ def test_controller_and_servant_come_to_the_table_together() -> None:
         game.says("blue", Activate(**own, servant="blue-2", servant_skill=along))
         assert game.trooper("blue-1").place is game.trooper("blue-2").place is Place.TABLE
         assert (game.trooper("blue-2").x, game.trooper("blue-2").y) == (492, 22000)
+    alone = {"blue-1": at(0, 0, PARATROOPER, place=Place.AIR), "blue-3": at(20, 9)}
+    with Skirmish({**alone, **FAR}) as game:
+        game.arrange(game.world, Match(step="second_turn"), PlayerTurn(seat="blue"))
+        game.says("blue", Activate(**own))
+        assert game.trooper("blue-1").place is Place.TABLE, "who has no Servant comes by itself"
 
 
 @rule("c1.peripheral-servant.2")
@@ -313,6 +318,18 @@ def test_disconnected_from_another_cause_stays_until_an_engineer_comes() -> None
         assert game.refuses("blue", Activate(trooper="blue-1", skill=cure)) == "c1.engineer.1", "no contact"
         game.order("blue-1", walk(20, 20), cure).dice(13)
         assert not game.trooper("blue-2").states
+
+
+@rule("c1.disconnected.7")
+def test_an_engineer_does_not_give_a_servant_its_lost_controller_back() -> None:
+    lost = team(servant=(20, 20 + BASE), states=("unconscious",), points=0, prone=True)
+    lost["blue-2"]["states"] = ("cut-off", "disconnected")
+    helper = at(20 + BASE, 20 + BASE, ENGINEER)
+    with Skirmish({**lost, "blue-3": helper, **FAR}) as game:
+        cure = Engineer(target="blue-2", cure="disconnected")
+        assert game.refuses("blue", Activate(trooper="blue-3", skill=cure)) == "c1.engineer.5"
+    with Skirmish({**team(servant=(20, 20 + BASE)), "blue-3": helper, **FAR}) as game:
+        assert game.refuses("blue", Activate(trooper="blue-3", skill=cure)) == "c1.engineer.5", "it is well"
 
 
 @rule("c1.disconnected.5", "c1.peripheral-servant.13")
