@@ -208,6 +208,13 @@ def test_hacking_is_face_to_face_with_attacks_on_the_hacker() -> None:
         assert game.rolled("blue-1").effective == 0, "the enemy hacker's 9 beats both"
         assert game.trooper("blue-1").has("targeted")
         game.settle()
+    troopers = {"blue-1": at(20, 20, HACKER), "red-1": at(20, 25, ZHANSHI_HACKER), "red-2": at(22, 25)}
+    with Skirmish(troopers) as game:
+        game.order("blue-1", spotlight("red-2"), aros={"red-1": spotlight("blue-1")})
+        game.dice(blue=[9], red=[3])
+        assert game.trooper("blue-1").has("targeted"), "a program against another does not stand against it"
+        assert game.trooper("red-2").has("targeted")
+        game.settle()
     with pair() as game:
         game.order("blue-1", spotlight(), aros={"red-1": aro_shot("blue-1", "heavy-machine-gun")})
         game.dice(blue=[5], red=[3])
@@ -228,6 +235,10 @@ def test_a_dodge_does_not_oppose_hacking() -> None:
         game.order("blue-1", spotlight(), aros={"red-1": DODGE}).dice(blue=[2], red=[14])
         assert game.rolled("red-1").effective == 1
         assert game.trooper("red-1").has("targeted")
+        game.settle()
+    with pair() as game:
+        game.order("blue-1", shoot("red-1"), aros={"red-1": DODGE}).dice(blue=[2, 20, 20], red=[9])
+        assert game.rolled("blue-1").effective == 0, "it opposes a shot"
         game.settle()
 
 

@@ -352,6 +352,14 @@ def test_nobody_walks_or_jumps_into_a_marker(kind):
 
 
 @rule("c1.camouflaged.8")
+def test_a_marker_of_the_own_side_may_be_touched():
+    troopers = {"blue-1": at(24, 12), "blue-2": at(24, 15, LYNX, marker=1), "red-1": at(40, 40, facing=90)}
+    with Skirmish(troopers) as game:
+        game.order("blue-1", walk(24, 14.016), Idle())
+        assert game.trooper("blue-1").y == inches(14.016)
+
+
+@rule("c1.camouflaged.8")
 def test_nobody_dodges_into_a_marker():
     troopers = {"blue-1": at(24, 12), "red-1": at(24, 30), "blue-2": at(24, 28, LYNX, marker=1)}
     with Skirmish(troopers) as game:
@@ -496,6 +504,10 @@ def test_discover_needs_sight():
         game.order("blue-1", Discover("red-marker-1"))
         assert [event.skill for event in game.events(BecameIdle)] == ["discover"]
         assert not game.events(Rolled)
+    aside = box("aside", 18, 20, 3, 1, 6)
+    with Skirmish(troopers, [aside]) as game:
+        game.order("blue-1", walk(23.5, 10), Discover("red-marker-1")).dice(1)
+        assert game.trooper("red-1").marker == 0, "from any point of its route"
     seeing = {"blue-1": at(20, 19, LYNX, marker=1), "red-1": at(20, 22)}
     with Skirmish(seeing) as game:
         game.order("blue-1", Idle(), aros={"red-1": Discover("blue-marker-1")}).dice(red=[1])

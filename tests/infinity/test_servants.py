@@ -10,7 +10,7 @@ from firelane.core.views import view
 from firelane.forces.library import forces
 from firelane.infinity.asking import Activate, Aros, Deploy, Deployed, OrderType, Placement, Second
 from firelane.infinity.deploying import refuse_deployment
-from firelane.infinity.events import SkillDeclared, StateGained
+from firelane.infinity.events import SkillDeclared, StateGained, StateLost
 from firelane.infinity.frames import Match, PlayerTurn
 from firelane.infinity.missions import victory_points
 from firelane.infinity.orders import counted
@@ -303,6 +303,11 @@ def test_it_recovers_with_its_controller() -> None:
         game.order("red-3", MediKit(target="red-1"), aros={}).dice(1).settle()
         assert not game.trooper("red-1").states
         assert not game.trooper("red-2").states
+        lost = [event.state for event in game.events(StateLost) if event.trooper == "red-2"]
+        assert sorted(lost) == ["cut-off", "disconnected"]
+    with Skirmish({"blue-1": at(20, 14), **team(seat="red")}) as game:
+        game.order("blue-1", Idle())
+        assert game.events(StateLost) == [], "there was nothing to recover from"
 
 
 @rule("c1.disconnected.3", "c1.disconnected.7")

@@ -6,16 +6,18 @@ from typing import Any
 
 import pytest
 
+from firelane.forces.library import forces
 from firelane.infinity.asking import Activate, Aros, Regenerating, Second
 from firelane.infinity.events import StateGained, StateLost
 from firelane.infinity.frames import Match, StatesPhase
 from firelane.infinity.missions import victory_points
 from firelane.infinity.orders import counted
+from firelane.infinity.situation import working
 from firelane.infinity.space import is_null
 from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
 from infinity.declared import Discover, Doctor, Hack, Idle, Jump, MediKit, Reset
-from infinity.skirmish import DODGE, FUSILIER, Skirmish, aro_shot, at, shoot, strike, walk
+from infinity.skirmish import DODGE, FUSILIER, Skirmish, aro_shot, at, printed, shoot, strike, walk
 
 BASE = 0.984
 CASANOVA = "casanova/submachine-gun"
@@ -107,9 +109,20 @@ def test_who_counts_for_victory_points() -> None:
         ({"states": ("shasvastii-embryo",), "points": 0}, True),
         ({"states": ("unconscious",), "points": 0}, False),
         ({"states": ("dead",), "points": -1, "place": Place.GONE}, False),
+        ({"place": Place.AIR}, False),
     ):
         with Skirmish({"blue-1": at(20, 20, SARGOSH, **fields), "red-1": at(40, 44)}) as game:
             assert (victory_points(game.world, "blue") > 0) is counts, fields
+
+
+@rule("c1.unconscious.7")
+def test_what_works_in_a_null_state_goes_on_working_for_the_unconscious() -> None:
+    both = {"non-hackable", "regeneration"}
+    with printed("test/null", FUSILIER, carries=forces("c1").sheets[FUSILIER].carries | {*both, "mimetism"}):
+        for states, works in (((), {*both, "mimetism"}), (("immobilized-a",), {*both, "mimetism"}),
+                              (("unconscious",), both)):  # fmt: skip
+            with Skirmish({"blue-1": at(20, 20, "test/null", states=states), "red-1": at(40, 44)}) as game:
+                assert working(game.trooper("blue-1")) & {*both, "mimetism"} == works
 
 
 @rule("c1.unconscious.7")
