@@ -6,8 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from firelane.infinity.asking import Activate, Aros, Second
+from firelane.infinity.bursts import burst
 from firelane.infinity.c1.edition import C1
 from firelane.infinity.events import BecameIdle, MarkerRevealed, Rolled, Saved
+from firelane.infinity.hooks import whole_burst
+from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, success_value
 from firelane.testing.proofs import rule
 from infinity.declared import ANYWHERE, CCAttack, Delay, Discover, Dodge, HideAgain, Idle
@@ -41,6 +44,9 @@ def test_a_shot_is_half_an_order_and_an_aro_and_rolls_bs_with_the_figures_of_the
         for weapon in ("cc-weapon", "heavy-machine-gun", "none"):
             given = Activate(trooper="blue-1", skill=shoot("red-1", weapon=weapon))
             assert game.refuses("blue", given) == "c1.bs-attack.4", "for close combat, or not its own"
+    with Skirmish({"blue-1": at(24, 10, "jing-qo/multi-rifle"), "red-1": at(24, 14)}) as game:
+        laid = Activate(trooper="blue-1", skill=shoot("red-1", weapon="chain-colt", dice=1))
+        assert game.refuses("blue", laid) == "c1.bs-attack.4", "its template is laid and not rolled for"
 
 
 @rule("c1.bs-attack.1")
@@ -297,6 +303,22 @@ def test_somebody_that_moves_is_shot_where_it_is_nearest(since: int, until: int)
         assert game.reasons("red-1")["n4-core.range.1"] == 3
 
 
+@rule("c1.total-reaction.2")
+def test_total_reaction_changes_nothing_but_shots_in_aro() -> None:
+    with duel(target=SIERRA) as game:
+        me, foe = game.trooper("red-1"), game.trooper("blue-1")
+        mode, carried = sheet(me.sheet).modes["heavy-machine-gun"]
+        shot = Situation(me, "bs-attack", target=foe, weapon=mode, carried_weapon=carried, active=False)
+        number = burst(C1, replace(shot, active=True)).replaced(1, 10)
+        assert whole_burst(shot, number, None).total == mode.burst
+        for other in (
+            replace(shot, active=True),
+            replace(shot, skill="cc-attack"),
+            replace(shot, weapon=None),
+        ):
+            assert whole_burst(other, number, None) is number
+
+
 @rule("c1.total-reaction.2", "n4-core.burst.5")
 def test_total_reaction_may_use_the_whole_burst_or_leave_it() -> None:
     for dice in (4, 1):
@@ -395,6 +417,10 @@ def test_a_visor_of_level_3_discovers_without_a_roll() -> None:
         assert [event.trooper for event in game.events(MarkerRevealed)] == ["red-1"]
         assert game.events(Rolled) == []
         game.settle()
+    with duel("gangbusters/combi-rifle", LYNX, marker=1) as game:
+        game.order("blue-1", Discover("red-marker-1")).dice(20).settle()
+        assert game.rolled("blue-1").skill == "discover", "one of level 1 does not"
+        assert game.trooper("red-1").marker
 
 
 SHESKIIN = "cadmus-naish-agent-sheskiin/multi-rifle"

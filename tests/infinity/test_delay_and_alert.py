@@ -3,7 +3,7 @@
 import pytest
 
 from firelane.infinity.asking import Activate, Aros, Second, Turned
-from firelane.infinity.events import Rolled
+from firelane.infinity.events import Rolled, TurnsOpened
 from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
 from infinity.declared import Delay, Discover, Idle, Reset
@@ -113,6 +113,7 @@ def test_friends_near_an_attacked_trooper_may_turn_where_they_stand():
         assert after.facing == 123
         assert (after.x, after.y) == (before.x, before.y)
         assert [event.actor for event in game.events(Rolled)] == ["blue-1"], "no roll for the turn"
+        assert game.events(TurnsOpened) == [], "one side's turns wait for nobody"
     with attacked((24, 37)) as game:
         game.dice(blue=[20, 20, 20]).says("red", Turned())
         assert game.trooper("red-2").facing == 90, "nobody has to turn"
@@ -168,3 +169,4 @@ def test_both_sides_warn_where_both_were_attacked():
         assert (game.asked("blue").actors, game.asked("red").actors) == (("blue-2",), ("red-2",))
         game.says("blue", Turned(facings={"blue-2": 90})).says("red", Turned(facings={"red-2": 270}))
         assert (game.trooper("blue-2").facing, game.trooper("red-2").facing) == (90, 270)
+        assert len(game.events(TurnsOpened)) == 1, "what both have chosen is shown together"

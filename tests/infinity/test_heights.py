@@ -241,7 +241,7 @@ def test_a_super_jump_goes_up_level_or_on_a_slant_within_its_mov():
         assert place(game, "blue-1") == (10000, 14000, 0)
 
 
-@rule("c1.super-jump.5")
+@rule("c1.super-jump.1", "c1.super-jump.5")
 def test_one_long_super_jump_uses_both_mov_values():
     with Skirmish({"blue-1": at(10, 10, JUMPER), **FAR_RED}) as game:
         game.says("blue", Activate(trooper="blue-1", skill=Jump(to=(10000, 18900, 0), whole=True)))

@@ -317,6 +317,10 @@ def test_a_wall_keeps_a_mine_from_its_target() -> None:
     with Skirmish({"blue-1": at(24, 10), "red-1": FAR}, [wall], items=[mine(24, 13)]) as game:
         game.order("blue-1", Idle())
         assert game.events(ItemRevealed) == []
+    with Skirmish({"blue-1": at(24, 10), "red-1": FAR}, items=[mine(24, 13)]) as game:
+        game.order("blue-1", Idle())
+        assert [event.item for event in game.events(ItemRevealed)] == ["red-item-1"]
+        game.dice(20).settle()
 
 
 @rule("c1.mines.14", "c1.mines.15")
