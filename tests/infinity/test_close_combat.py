@@ -330,6 +330,9 @@ def test_what_an_engaged_trooper_may_declare() -> None:
         for allowed in (strike("red-1"), DODGE, Reset()):
             game.order("blue-1", allowed).dice(20)
         game.order("blue-1", Idle())
+    with melee(blue_2=at(40, 10), red_2=at(40, 20, facing=90)) as game:
+        game.order("blue-2", walk(40, 11), shoot("red-2")).dice(20, 20, 20).settle()
+        assert game.rolled("blue-2").target == "red-2", "who stands outside is bound by nothing"
 
 
 @rule("c1.engaged.4")

@@ -8,7 +8,7 @@ import pytest
 
 from firelane.forces.library import forces
 from firelane.infinity.asking import Activate
-from firelane.infinity.events import Removed, Saved, StateGained
+from firelane.infinity.events import Removed, Saved, StateGained, StateLost
 from firelane.infinity.sheets import sheet
 from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
@@ -131,6 +131,7 @@ def test_an_engineer_cancels_a_state_or_does_nothing() -> None:
             assert game.trooper("blue-2").points == 1
             game.order("blue-1", Idle(), cure).dice(13)
             assert not game.trooper("blue-2").states
+            assert [event.state for event in game.events(StateLost)] == [state], "that state and no other"
             assert refusal(game, cure) == "c1.engineer.5"
         with ward(ENGINEER, at(20, 21.3, states=(state,))) as game:
             assert refusal(game, cure) == "c1.engineer.1", "out of reach"

@@ -47,6 +47,12 @@ def test_a_delayed_reaction_is_declared_when_the_marker_shows_itself():
         game.dice(blue=[20, 20, 20])
         assert game.waits_for_dice() == (1, "red")
         game.dice(red=[20]).settle()
+    with hidden() as game:
+        game.says("blue", Activate(trooper="blue-1", skill=walk(24, 12)))
+        game.says("red", Aros(by={"red-1": Delay()}))
+        game.says("blue", Second(skill=walk(24, 13)))
+        assert not game.is_asked("red", "declare-aros"), "it has not shown itself"
+        assert game.trooper("blue-1").marker
 
 
 @rule("c1.delay.3")

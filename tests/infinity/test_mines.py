@@ -190,6 +190,9 @@ def test_discover_turns_the_marker_over_and_mimetism_stays() -> None:
         game.order("blue-1", Discover("red-marker-1"))
         game.dice(20)
         assert game.number("blue-1") == 13  # a visor sees through the mine's Mimetism as well
+    with Skirmish({"blue-1": at(24, 10), "red-1": at(24, 21)}, items=[mine(40, 40)]) as game:
+        game.order("blue-1", shoot("red-1")).dice(20, 20, 20).settle()
+        assert set(game.reasons("blue-1")) == {"attribute.bs", "n4-core.range.1"}, "a trooper is no mine"
 
 
 @rule("c1.mines.5")
@@ -257,6 +260,10 @@ def test_beyond_the_reach_of_the_template_a_mine_stays_hidden() -> None:
             assert bool(game.events(ItemRevealed)) is hit
             game.dice(*[20] if hit else []).settle()
             assert len(game.world.items) == (0 if hit else 1)
+
+
+@rule("c1.mines.8", "c1.mines.9")
+def test_whoever_acts_of_several_in_the_template_sets_a_mine_off() -> None:
     for name in ("blue-1", "blue-2"):
         # Both stand in the template; whichever acts sets the mine off.
         troopers = {"blue-1": at(24, 14), "blue-2": at(24, 16), "red-1": FAR}
