@@ -111,6 +111,10 @@ def test_with_a_move_the_shot_comes_from_any_point_of_the_route() -> None:
         game.dice(20, 20, 20).settle()
         assert game.events(BecameIdle) == []
         assert game.number("blue-1") == 15
+    for point in (0, -1):
+        with Skirmish({"blue-1": at(22, 10), "red-1": at(24, 21)}, walls) as game:
+            game.order("blue-1", walk(26, 10), replace(shoot("red-1"), at=point))
+            assert game.events(BecameIdle), "from the point that was named and from no other"
 
 
 @rule("c1.bs-attack.6", "n4-core.burst.2")

@@ -432,6 +432,10 @@ def test_one_that_dodged_and_stays_is_free_until_the_next_order_is_settled() -> 
         game.says("blue", Dodged())
         game.order("blue-1", walk(20, 17))
         assert game.trooper("blue-1").y == 17000
+    with Skirmish({"blue-1": at(20, 20), "red-1": at(20, 30)}) as game:
+        game.order("blue-1", DODGE, aros={"red-1": aro_shot("blue-1")}).dice(blue=[9], red=[20])
+        game.says("blue", Dodged()).settle()
+        assert not game.trooper("blue-1").states, "it was in no close combat"
 
 
 def hemmed_in(south: bool = True) -> Skirmish:

@@ -252,9 +252,14 @@ def test_one_long_super_jump_uses_both_mov_values():
 @rule("c1.super-jump.6", "n4-core.cover.6")
 def test_one_that_jumps_has_no_partial_cover():
     crate = box("crate", 9, 14.494, 2, 0.5, 1)
-    for skill, covered in ((Jump(to=(10000, 14000, 0)), False), (walk(10, 14), True)):
+    jump = Jump(to=(10000, 14000, 0))
+    for first, second, covered in (
+        (jump, Idle(), False),
+        (Idle(), jump, False),
+        (walk(10, 14), Idle(), True),
+    ):
         with Skirmish({"blue-1": at(9.6, 14, JUMPER), "red-1": at(10, 30)}, [crate]) as game:
-            game.order("blue-1", skill, Idle(), aros={"red-1": aro_shot("blue-1")}).dice(20).settle()
+            game.order("blue-1", first, second, aros={"red-1": aro_shot("blue-1")}).dice(20).settle()
             assert ("n4-core.cover.3" in game.reasons("red-1")) == covered
 
 

@@ -136,7 +136,7 @@ def test_needless_saves_are_rolled_all_the_same() -> None:
     ],
 )
 @rule("c1.ammo-da.1", "c1.ammo-da.2", "c1.ammo-da.3", "c1.ammo-exp.1", "c1.ammo-exp.2", "c1.ammo-exp.3",
-      "c1.ammo-ap.2", "c1.ammo-ap.3", "c1.ammo-ap.4", "c1.ammo-ap.5")  # fmt: skip
+      "c1.ammo-ap.2", "c1.ammo-ap.3", "c1.ammo-ap.4", "c1.ammo-ap.5", "c1.ammunition.2")  # fmt: skip
 def test_saves_by_ammunition(shooter: str, weapon: str, dice: int, saves: int, critical: int) -> None:
     for hit in (1, None):
         with shot(shooter, weapon, dice, AQUILA) as game:

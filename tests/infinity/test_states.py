@@ -76,6 +76,10 @@ def test_the_unconscious_do_nothing() -> None:
         game.says("blue", Activate(trooper="blue-2", skill=Idle()))
         assert not game.is_asked("red"), "and they do not react"
         game.says("blue", Second(skill=Idle()))
+    with Skirmish({"blue-1": at(30, 20), "red-1": at(30, 24, states=("targeted",))}) as game:
+        game.says("blue", Activate(trooper="blue-1", skill=Idle()))
+        assert game.asked("red").actors == ("red-1",), "another state leaves its ARO"
+        game.says("red", Aros()).says("blue", Second(skill=Idle()))
 
 
 @rule("c1.unconscious.5", "c1.dead.5", "c1.immobilized-a.4", "c1.immobilized-b.4")
