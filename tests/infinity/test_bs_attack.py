@@ -12,8 +12,9 @@ from firelane.infinity.events import BecameIdle, MarkerRevealed, Rolled, Saved
 from firelane.infinity.hooks import whole_burst
 from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, success_value
+from firelane.infinity.world import Item
 from firelane.testing.proofs import rule
-from infinity.declared import ANYWHERE, CCAttack, Delay, Discover, Dodge, HideAgain, Idle
+from infinity.declared import ANYWHERE, CCAttack, Delay, Discover, Dodge, Hack, HideAgain, Idle
 from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, next_to, shoot, walk
 
 ZHANSHI = "zhanshi/combi-rifle"
@@ -373,6 +374,23 @@ def test_mimetism_burdens_discover() -> None:
         game.order("blue-1", Discover("red-marker-1"))
         game.dice(20).settle()
         assert game.reasons("blue-1")["c1.mimetism.2"] == -6
+        assert "c1.mimetism.1" not in game.reasons("blue-1")
+    lying = Item(id="red-item-1", seat="red", weapon="shock-mines", owner="red-1", x=24000, y=21000, marker=1)
+    with Skirmish({"blue-1": ME, "red-1": at(40, 44, LYNX)}, items=[lying]) as game:
+        game.order("blue-1", Discover("red-marker-1")).dice(20).settle()
+        assert "c1.mimetism.2" not in game.reasons("blue-1"), "a mine has its own"
+    with Skirmish({"blue-1": ME, "red-1": at(24, 21, "malignos/combi-rifle-hacker", marker=0)}) as game:
+        game.order("blue-1", Dodge(), aros={"red-1": aro_shot("blue-1")}).dice(20, 20).settle()
+        for name in ("blue-1", "red-1"):
+            assert not any("mimetism" in why for why in game.reasons(name)), "neither looks for the other"
+
+
+@rule("c1.mimetism.1", "c1.mimetism.2")
+def test_mimetism_does_not_hinder_hackers() -> None:
+    hacker = "fusiliers/combi-rifle-hacker"
+    with Skirmish({"blue-1": at(24, 10, hacker), "red-1": at(24, 15, LYNX)}) as game:
+        game.order("blue-1", Hack(program="spotlight", targets={"red-1": 1})).dice(20).settle()
+        assert game.reasons("blue-1") == {"attribute.wip": 12}
 
 
 @rule("c1.mimetism.1")

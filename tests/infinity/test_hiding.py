@@ -21,6 +21,7 @@ from firelane.infinity.events import (
     Hidden,
     ItemRevealed,
     MarkerRevealed,
+    ModsTold,
     Moved,
     Rolled,
 )
@@ -272,6 +273,13 @@ def test_discover_is_a_wip_roll_with_mods_for_range(distance, mod):
         reasons = game.reasons("blue-1")
         assert reasons.pop("n4-core.range.1", 0) == mod
         assert reasons == {"attribute.wip": 12}
+        (told,) = game.events(ModsTold)
+        assert (told.actor, told.because[0].rule) == ("blue-1", "c1.discover.4"), (
+            "the MODs are told beforehand"
+        )
+    with Skirmish({"blue-1": at(20, 1), "red-1": at(20, 2 + distance)}) as game:
+        game.order("blue-1", shoot("red-1")).dice(20, 20, 20).settle()
+        assert game.events(ModsTold) == [], "of what is in plain view they are known"
 
 
 @rule("c1.discover.4")
