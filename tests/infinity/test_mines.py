@@ -241,6 +241,15 @@ def test_an_aro_in_its_area_sets_a_mine_off_but_standing_there_does_not() -> Non
 
 
 @rule("c1.mines.7")
+def test_a_mine_in_plain_view_goes_off_and_is_not_revealed_once_more() -> None:
+    with Skirmish({"blue-1": at(24, 16), "red-1": FAR}, items=[mine(24, 20, marker=0)]) as game:
+        game.order("blue-1", Idle())
+        assert game.events(ItemRevealed) == []
+        game.dice(20).settle()
+        assert game.world.items == {}
+
+
+@rule("c1.mines.7")
 def test_a_mine_that_an_aro_sets_off_is_seen_before_the_second_half() -> None:
     troopers = {"blue-1": at(24, 10, LYNX), "red-1": at(24, 23)}
     with Skirmish(troopers, items=[mine(24, 20, seat="blue")]) as game:

@@ -121,6 +121,14 @@ def test_one_order_lets_both_do_the_same_however_far_apart() -> None:
         assert game.refuses("blue", Activate(trooper="blue-2", skill=Idle())) == "n4-core.orders.9"
 
 
+@rule("c1.peripheral-servant.5", "c1.peripheral-servant.9")
+def test_a_servant_may_act_while_its_controller_idles() -> None:
+    with Skirmish({**team(), **FAR}) as game:
+        game.says("blue", together(Idle(), walk(23, 22)))
+        assert (game.trooper("blue-1").y, game.trooper("blue-2").y) == (20000, 22000)
+        game.says("blue", Second(skill=Idle()))
+
+
 @rule("c1.peripheral-servant.5")
 def test_a_servants_skill_needs_a_servant_that_is_named_with_the_order() -> None:
     with Skirmish({**team(), **FAR}) as game:
