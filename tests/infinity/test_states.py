@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from firelane.forces.library import forces
 from firelane.infinity.asking import Activate, Aros, Regenerating, Second
@@ -194,13 +195,20 @@ def test_one_more_point_kills_the_unconscious_and_the_embryo() -> None:
 
 @rule("c1.dead.7")
 def test_nobody_wakes_the_dead() -> None:
-    dead = at(20, 20 + BASE, states=("dead",), points=-1, place=Place.GONE)
+    # It was Unconscious first, and the states of one that dies stay with it.
+    dead = at(20, 20 + BASE, states=("dead", "unconscious"), points=-1, place=Place.GONE)
     for healer, skill in (
         ("tomcats/combi-rifle-doctor", Doctor(target="blue-2")),
         ("fusiliers/combi-rifle-paramedic", MediKit(target="blue-2", shot=True)),
     ):
         with Skirmish({"blue-1": at(20, 20, healer), "blue-2": dead, "red-1": at(9, 44)}) as game:
             assert game.refuses("blue", Activate(trooper="blue-1", skill=skill)).endswith(".1")
+        with Skirmish(
+            {"blue-1": at(20, 20, healer), "blue-2": down(20, 20 + BASE), "red-1": at(9, 44)}
+        ) as game:
+            near = replace(skill, shot=False) if isinstance(skill, MediKit) else skill
+            game.order("blue-1", near).dice(1)
+            assert not game.trooper("blue-2").states, "the living are another matter"
 
 
 # Shasvastii
