@@ -145,6 +145,10 @@ def test_unloaded_stays_through_the_turns_and_when_it_is_cancelled_everything_is
         freed = StateLost.of(game.trooper("blue-1"), state=UNLOADED).apply(game.world)
         assert freed.troopers["blue-1"].spent == {}
         assert freed.troopers["blue-1"].states == ()
+        held = StateGained.of(game.trooper("blue-1"), state="immobilized-a").apply(game.world)
+        free = StateLost.of(held.troopers["blue-1"], state="immobilized-a").apply(held)
+        assert free.troopers["blue-1"].spent == spent, "another state that ends refills nothing"
+        assert free.troopers["blue-1"].states == (UNLOADED,)
 
 
 @rule("n4-core.burst.5")

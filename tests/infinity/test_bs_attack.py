@@ -6,11 +6,15 @@ import pytest
 from msgspec.structs import replace
 
 from firelane.infinity.asking import Activate, Aros, Second
+from firelane.infinity.bursts import burst
 from firelane.infinity.c1.edition import C1
 from firelane.infinity.events import BecameIdle, MarkerRevealed, Rolled, Saved
+from firelane.infinity.hooks import whole_burst
+from firelane.infinity.sheets import sheet
 from firelane.infinity.situation import Situation, success_value
+from firelane.infinity.world import Item
 from firelane.testing.proofs import rule
-from infinity.declared import ANYWHERE, CCAttack, Delay, Discover, Dodge, HideAgain, Idle
+from infinity.declared import ANYWHERE, CCAttack, Delay, Discover, Dodge, Hack, HideAgain, Idle
 from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, next_to, shoot, walk
 
 ZHANSHI = "zhanshi/combi-rifle"
@@ -41,6 +45,9 @@ def test_a_shot_is_half_an_order_and_an_aro_and_rolls_bs_with_the_figures_of_the
         for weapon in ("cc-weapon", "heavy-machine-gun", "none"):
             given = Activate(trooper="blue-1", skill=shoot("red-1", weapon=weapon))
             assert game.refuses("blue", given) == "c1.bs-attack.4", "for close combat, or not its own"
+    with Skirmish({"blue-1": at(24, 10, "jing-qo/multi-rifle"), "red-1": at(24, 14)}) as game:
+        laid = Activate(trooper="blue-1", skill=shoot("red-1", weapon="chain-colt", dice=1))
+        assert game.refuses("blue", laid) == "c1.bs-attack.4", "its template is laid and not rolled for"
 
 
 @rule("c1.bs-attack.1")
@@ -62,6 +69,20 @@ def test_dice_at_a_target_out_of_sight_are_lost_and_the_others_are_rolled() -> N
         assert game.waits_for_dice() == (1, "blue")
         game.dice(20).settle()
         assert [event.target for event in game.events(Rolled)] == ["red-1"]
+
+
+@rule("c1.bs-attack.2")
+def test_as_an_aro_a_shot_needs_lof_at_its_declaration() -> None:
+    for facing, seen in ((90, False), (270, True)):
+        with Skirmish({"blue-1": at(24, 10), "red-1": at(24, 16, facing=facing)}) as game:
+            game.says("blue", Activate(trooper="blue-1", skill=walk(24, 11)))
+            answer = Aros(by={"red-1": aro_shot("blue-1")})
+            if not seen:
+                assert game.refuses("red", answer) == "c1.bs-attack.2"
+                answer = Aros(by={"red-1": DODGE})  # which needs none
+            game.says("red", answer)
+            game.says("blue", Second(skill=Idle())).dice(20).settle()
+            assert game.rolled("red-1").skill == ("bs-attack" if seen else "dodge")
 
 
 @rule("c1.bs-attack.2")
@@ -91,6 +112,10 @@ def test_with_a_move_the_shot_comes_from_any_point_of_the_route() -> None:
         game.dice(20, 20, 20).settle()
         assert game.events(BecameIdle) == []
         assert game.number("blue-1") == 15
+    for point in (0, -1):
+        with Skirmish({"blue-1": at(22, 10), "red-1": at(24, 21)}, walls) as game:
+            game.order("blue-1", walk(26, 10), replace(shoot("red-1"), at=point))
+            assert game.events(BecameIdle), "from the point that was named and from no other"
 
 
 @rule("c1.bs-attack.6", "n4-core.burst.2")
@@ -283,6 +308,22 @@ def test_somebody_that_moves_is_shot_where_it_is_nearest(since: int, until: int)
         assert game.reasons("red-1")["n4-core.range.1"] == 3
 
 
+@rule("c1.total-reaction.2")
+def test_total_reaction_changes_nothing_but_shots_in_aro() -> None:
+    with duel(target=SIERRA) as game:
+        me, foe = game.trooper("red-1"), game.trooper("blue-1")
+        mode, carried = sheet(me.sheet).modes["heavy-machine-gun"]
+        shot = Situation(me, "bs-attack", target=foe, weapon=mode, carried_weapon=carried, active=False)
+        number = burst(C1, replace(shot, active=True)).replaced(1, 10)
+        assert whole_burst(shot, number, None).total == mode.burst
+        for other in (
+            replace(shot, active=True),
+            replace(shot, skill="cc-attack"),
+            replace(shot, weapon=None),
+        ):
+            assert whole_burst(other, number, None) is number
+
+
 @rule("c1.total-reaction.2", "n4-core.burst.5")
 def test_total_reaction_may_use_the_whole_burst_or_leave_it() -> None:
     for dice in (4, 1):
@@ -333,6 +374,23 @@ def test_mimetism_burdens_discover() -> None:
         game.order("blue-1", Discover("red-marker-1"))
         game.dice(20).settle()
         assert game.reasons("blue-1")["c1.mimetism.2"] == -6
+        assert "c1.mimetism.1" not in game.reasons("blue-1")
+    lying = Item(id="red-item-1", seat="red", weapon="shock-mines", owner="red-1", x=24000, y=21000, marker=1)
+    with Skirmish({"blue-1": ME, "red-1": at(40, 44, LYNX)}, items=[lying]) as game:
+        game.order("blue-1", Discover("red-marker-1")).dice(20).settle()
+        assert "c1.mimetism.2" not in game.reasons("blue-1"), "a mine has its own"
+    with Skirmish({"blue-1": ME, "red-1": at(24, 21, "malignos/combi-rifle-hacker", marker=0)}) as game:
+        game.order("blue-1", Dodge(), aros={"red-1": aro_shot("blue-1")}).dice(20, 20).settle()
+        for name in ("blue-1", "red-1"):
+            assert not any("mimetism" in why for why in game.reasons(name)), "neither looks for the other"
+
+
+@rule("c1.mimetism.1", "c1.mimetism.2")
+def test_mimetism_does_not_hinder_hackers() -> None:
+    hacker = "fusiliers/combi-rifle-hacker"
+    with Skirmish({"blue-1": at(24, 10, hacker), "red-1": at(24, 15, LYNX)}) as game:
+        game.order("blue-1", Hack(program="spotlight", targets={"red-1": 1})).dice(20).settle()
+        assert game.reasons("blue-1") == {"attribute.wip": 12}
 
 
 @rule("c1.mimetism.1")
@@ -381,6 +439,10 @@ def test_a_visor_of_level_3_discovers_without_a_roll() -> None:
         assert [event.trooper for event in game.events(MarkerRevealed)] == ["red-1"]
         assert game.events(Rolled) == []
         game.settle()
+    with duel("gangbusters/combi-rifle", LYNX, marker=1) as game:
+        game.order("blue-1", Discover("red-marker-1")).dice(20).settle()
+        assert game.rolled("blue-1").skill == "discover", "one of level 1 does not"
+        assert game.trooper("red-1").marker
 
 
 SHESKIIN = "cadmus-naish-agent-sheskiin/multi-rifle"

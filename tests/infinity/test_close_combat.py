@@ -31,6 +31,7 @@ from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, shoot, strike,
 BASE = 0.984
 BEHIND = (20000, 19016, 0)
 HACKER = "fusiliers/combi-rifle-hacker"
+LYNX = "lynx-unit/marksman-rifle"
 """How far apart, in inches, two 25 mm bases stand that touch."""
 HUNTER = "troll-hunter-gunnar-lundmark/multi-rifle"
 UMBRA = "umbra-samaritan-nourkias/breaker-combi-rifle"
@@ -263,6 +264,22 @@ def test_contact_with_an_enemy_that_can_fight_is_close_combat() -> None:
         with Skirmish({"blue-1": at(20, 20), "red-1": at(20, 20 + BASE, states=(state,), **fields)}) as game:
             game.order("blue-1", walk(20, 17))
             assert game.trooper("blue-1").y == 17000
+    with Skirmish({"blue-1": at(20, 20, LYNX, marker=1), "red-1": at(20, 20 + BASE)}) as game:
+        game.order("blue-1", walk(20, 17))
+        assert game.trooper("blue-1").y == 17000, "nobody fights what is still hidden"
+
+
+@rule("c1.engaged.1")
+def test_one_that_lies_unconscious_beside_an_enemy_is_in_no_close_combat() -> None:
+    down = at(20, 20 + BASE, states=("unconscious",), points=0, prone=True)
+    for beside, engaged in ((at(20, 20 + BASE), True), (down, False)):
+        troopers = {"blue-1": at(20, 20), "red-1": beside, "blue-2": at(10, 20 + BASE, facing=0)}
+        with Skirmish(troopers) as game:
+            game.order("blue-2", shoot("red-1")).dice(20, 20, 20)
+            assert ("c1.bs-attack.8" in game.reasons("blue-2")) is engaged
+            if engaged:  # what misses may hit the friend
+                game.dice(*[20] * game.waits_for_dice()[0])
+            game.settle()
 
 
 @rule("c1.engaged.8")
@@ -313,6 +330,9 @@ def test_what_an_engaged_trooper_may_declare() -> None:
         for allowed in (strike("red-1"), DODGE, Reset()):
             game.order("blue-1", allowed).dice(20)
         game.order("blue-1", Idle())
+    with melee(blue_2=at(40, 10), red_2=at(40, 20, facing=90)) as game:
+        game.order("blue-2", walk(40, 11), shoot("red-2")).dice(20, 20, 20).settle()
+        assert game.rolled("blue-2").target == "red-2", "who stands outside is bound by nothing"
 
 
 @rule("c1.engaged.4")
@@ -412,6 +432,10 @@ def test_one_that_dodged_and_stays_is_free_until_the_next_order_is_settled() -> 
         game.says("blue", Dodged())
         game.order("blue-1", walk(20, 17))
         assert game.trooper("blue-1").y == 17000
+    with Skirmish({"blue-1": at(20, 20), "red-1": at(20, 30)}) as game:
+        game.order("blue-1", DODGE, aros={"red-1": aro_shot("blue-1")}).dice(blue=[9], red=[20])
+        game.says("blue", Dodged()).settle()
+        assert not game.trooper("blue-1").states, "it was in no close combat"
 
 
 def hemmed_in(south: bool = True) -> Skirmish:

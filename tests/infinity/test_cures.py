@@ -8,12 +8,12 @@ import pytest
 
 from firelane.forces.library import forces
 from firelane.infinity.asking import Activate
-from firelane.infinity.events import Removed, Saved, StateGained
+from firelane.infinity.events import Removed, Saved, StateGained, StateLost
 from firelane.infinity.sheets import sheet
 from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
 from infinity.declared import Doctor, Engineer, Idle, MediKit
-from infinity.skirmish import FUSILIER, Skirmish, at, box, walk
+from infinity.skirmish import FUSILIER, Skirmish, at, box, shoot, walk
 
 BASE = 0.984
 DOCTOR = "tomcats/combi-rifle-doctor"
@@ -131,6 +131,7 @@ def test_an_engineer_cancels_a_state_or_does_nothing() -> None:
             assert game.trooper("blue-2").points == 1
             game.order("blue-1", Idle(), cure).dice(13)
             assert not game.trooper("blue-2").states
+            assert [event.state for event in game.events(StateLost)] == [state], "that state and no other"
             assert refusal(game, cure) == "c1.engineer.5"
         with ward(ENGINEER, at(20, 21.3, states=(state,))) as game:
             assert refusal(game, cure) == "c1.engineer.1", "out of reach"
@@ -200,6 +201,11 @@ def test_in_contact_the_patient_rolls_ph_at_once() -> None:
     with ward(PARAMEDIC, down(20, 20 + BASE)) as game:
         game.order("blue-1", MediKit(target="blue-2")).dice(11)
         assert game.trooper("blue-2").place is Place.GONE
+    with Skirmish({"blue-1": at(24, 10), "red-1": at(24, 14, "aquila-guard/heavy-machine-gun")}) as game:
+        game.order("blue-1", shoot("red-1")).dice(1, 20, 20)
+        count, _ = game.waits_for_dice()
+        game.dice(1, *[20] * (count - 1)).settle()
+        assert game.trooper("red-1").points == 1, "a lost Saving Roll costs a point and no life"
 
 
 @rule("c1.medikit.2", "c1.medikit.3")

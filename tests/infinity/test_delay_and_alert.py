@@ -3,7 +3,7 @@
 import pytest
 
 from firelane.infinity.asking import Activate, Aros, Second, Turned
-from firelane.infinity.events import Rolled
+from firelane.infinity.events import Rolled, TurnsOpened
 from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
 from infinity.declared import Delay, Discover, Idle, Reset
@@ -47,6 +47,12 @@ def test_a_delayed_reaction_is_declared_when_the_marker_shows_itself():
         game.dice(blue=[20, 20, 20])
         assert game.waits_for_dice() == (1, "red")
         game.dice(red=[20]).settle()
+    with hidden() as game:
+        game.says("blue", Activate(trooper="blue-1", skill=walk(24, 12)))
+        game.says("red", Aros(by={"red-1": Delay()}))
+        game.says("blue", Second(skill=walk(24, 13)))
+        assert not game.is_asked("red", "declare-aros"), "it has not shown itself"
+        assert game.trooper("blue-1").marker
 
 
 @rule("c1.delay.3")
@@ -113,6 +119,7 @@ def test_friends_near_an_attacked_trooper_may_turn_where_they_stand():
         assert after.facing == 123
         assert (after.x, after.y) == (before.x, before.y)
         assert [event.actor for event in game.events(Rolled)] == ["blue-1"], "no roll for the turn"
+        assert game.events(TurnsOpened) == [], "one side's turns wait for nobody"
     with attacked((24, 37)) as game:
         game.dice(blue=[20, 20, 20]).says("red", Turned())
         assert game.trooper("red-2").facing == 90, "nobody has to turn"
@@ -168,3 +175,4 @@ def test_both_sides_warn_where_both_were_attacked():
         assert (game.asked("blue").actors, game.asked("red").actors) == (("blue-2",), ("red-2",))
         game.says("blue", Turned(facings={"blue-2": 90})).says("red", Turned(facings={"red-2": 270}))
         assert (game.trooper("blue-2").facing, game.trooper("red-2").facing) == (90, 270)
+        assert len(game.events(TurnsOpened)) == 1, "what both have chosen is shown together"

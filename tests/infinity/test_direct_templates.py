@@ -162,7 +162,7 @@ def test_the_user_is_not_affected() -> None:
         assert game.saved("blue-1") == []
 
 
-@rule("n4-core.template.direct.6")
+@rule("n4-core.template.direct.6", "c1.template-weapon.1")
 def test_a_burst_of_two_lays_two_templates() -> None:
     troopers = {"blue-1": at(24, 10, TASKMASTER), "red-1": at(24, 13), "red-2": at(27, 10.5)}
     with Skirmish(troopers) as game:

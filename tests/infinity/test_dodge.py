@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from firelane.infinity.asking import Activate, Aros, Dodged, Second
 from firelane.infinity.c1.edition import C1
 from firelane.infinity.events import AroDeclared, ItemRevealed, Moved, Rolled
@@ -11,7 +13,7 @@ from firelane.infinity.space import enemies_engaged_with, points_along
 from firelane.infinity.world import Item
 from firelane.testing.proofs import rule
 from infinity.declared import BSAttack, CCAttack, Dodge, Hack, Idle, Reset
-from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, next_to, shoot, walk
+from infinity.skirmish import DODGE, FUSILIER, Skirmish, aro_shot, at, box, next_to, shoot, walk
 
 HACKER = "zhanshi/combi-rifle-hacker"
 LYNX = "lynx-unit/marksman-rifle"
@@ -104,6 +106,7 @@ def test_a_dodger_may_move_2_inches_and_turn() -> None:
         game.order("blue-1", walk(24, 11), aros={"red-1": DODGE})
         game.dice(3)
         assert game.refuses("red", Dodged(routes={"red-1": step(26.001, 21)})) == "c1.dodge.6"
+        assert game.refuses("red", Dodged(facings={"red-1": 45, "blue-1": 45})) == "c1.dodge.6"
         game.says("red", Dodged())
     with Skirmish({"blue-1": ME, "red-1": at(24, 21)}) as game:
         game.order("blue-1", walk(24, 11), aros={"red-1": DODGE})
@@ -114,6 +117,37 @@ def test_a_dodger_may_move_2_inches_and_turn() -> None:
         game.order("blue-1", walk(24, 11), aros={"red-1": DODGE})
         game.dice(11)  # failed: nobody is asked to move
         assert not game.is_asked("red")
+
+
+@rule("c1.dodge.6")
+@pytest.mark.parametrize(
+    ("sheet", "prone", "reach"),
+    [
+        (FUSILIER, False, 2000),
+        (FUSILIER, True, 1000),
+        ("cadmus-naish-agent-sheskiin/multi-rifle", False, 4000),
+        ("blue-wolf-mongol-cavalry/ap-spitfire", False, 3000),
+    ],
+)
+def test_inches_in_brackets_are_added_and_the_prone_go_half_as_far(
+    sheet: str, prone: bool, reach: int
+) -> None:
+    with Skirmish({"blue-1": ME, "red-1": at(24, 21, sheet, prone=prone)}) as game:
+        game.order("blue-1", walk(24, 11), aros={"red-1": Dodge(prone=prone)})
+        game.dice(1)
+        assert game.asked("red").reach == {"red-1": reach}
+        game.says("red", Dodged())
+
+
+@rule("c1.dodge.6")
+def test_each_that_dodged_may_move_but_for_the_helpless() -> None:
+    held = at(28, 21, states=(IMMOBILIZED_A,))
+    with Skirmish({"blue-1": ME, "red-1": at(22, 21), "red-2": at(25, 21), "red-3": held}) as game:
+        game.order("blue-1", walk(24, 11), aros={"red-1": DODGE, "red-2": DODGE})
+        game.dice(1, 1)
+        assert game.asked("red").reach == {"red-1": 2000, "red-2": 2000}
+        game.says("red", Dodged(facings={"red-2": 45}))
+        assert game.trooper("red-2").facing == 45
 
 
 @rule("c1.dodge.7")
@@ -177,6 +211,12 @@ def test_what_comes_from_outside_both_lof_and_zone_cannot_be_dodged() -> None:
         assert game.waits_for_dice() == (1, "red")
         game.dice(20).settle()
         assert len(game.saved("red-1")) == 1
+    # Within either of the two it can: far off and in sight, near and behind.
+    for enemy in (at(24, 30), at(24, 16, facing=90)):
+        with Skirmish({"blue-1": at(24, 10), "red-1": enemy}) as game:
+            game.order("blue-1", shoot("red-1"), aros={"red-1": DODGE})
+            game.dice(3, 20, 20).dice(6).settle()
+            assert game.saved("red-1") == [], "6 is better than 3"
 
 
 @rule("c1.dodge.13")

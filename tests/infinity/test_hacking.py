@@ -17,6 +17,7 @@ from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, printed, shoot
 
 HACKER = "fusiliers/combi-rifle-hacker"
 ZHANSHI_HACKER = "zhanshi/combi-rifle-hacker"
+LYNX = "lynx-unit/marksman-rifle"
 AQUILA = "aquila-guard/heavy-machine-gun"
 BASE = 0.984
 
@@ -68,6 +69,18 @@ def test_the_zone_of_control_is_the_hacking_area_through_walls_and_backwards() -
             assert game.trooper("red-1").has("targeted") is reached
             assert bool(game.events(BecameIdle)) is not reached
             game.settle()
+
+
+@rule("c1.hacking.2")
+def test_only_enemies_that_are_known_can_be_targets() -> None:
+    troopers = {
+        "blue-1": at(20, 20, HACKER),
+        "blue-2": at(18, 20),
+        "red-1": at(20, 25, LYNX, marker=1),
+    }
+    with Skirmish(troopers) as game:
+        for name in ("blue-2", "red-1", "red-9"):
+            assert refusal(game, spotlight(name)) == "c1.hacking.2", name
 
 
 @rule("c1.hacking.3", "c1.hacker.4", "c1.hacking.4", "c1.hacker.5")
@@ -195,6 +208,13 @@ def test_hacking_is_face_to_face_with_attacks_on_the_hacker() -> None:
         assert game.rolled("blue-1").effective == 0, "the enemy hacker's 9 beats both"
         assert game.trooper("blue-1").has("targeted")
         game.settle()
+    troopers = {"blue-1": at(20, 20, HACKER), "red-1": at(20, 25, ZHANSHI_HACKER), "red-2": at(22, 25)}
+    with Skirmish(troopers) as game:
+        game.order("blue-1", spotlight("red-2"), aros={"red-1": spotlight("blue-1")})
+        game.dice(blue=[9], red=[3])
+        assert game.trooper("blue-1").has("targeted"), "a program against another does not stand against it"
+        assert game.trooper("red-2").has("targeted")
+        game.settle()
     with pair() as game:
         game.order("blue-1", spotlight(), aros={"red-1": aro_shot("blue-1", "heavy-machine-gun")})
         game.dice(blue=[5], red=[3])
@@ -215,6 +235,10 @@ def test_a_dodge_does_not_oppose_hacking() -> None:
         game.order("blue-1", spotlight(), aros={"red-1": DODGE}).dice(blue=[2], red=[14])
         assert game.rolled("red-1").effective == 1
         assert game.trooper("red-1").has("targeted")
+        game.settle()
+    with pair() as game:
+        game.order("blue-1", shoot("red-1"), aros={"red-1": DODGE}).dice(blue=[2, 20, 20], red=[9])
+        assert game.rolled("blue-1").effective == 0, "it opposes a shot"
         game.settle()
 
 

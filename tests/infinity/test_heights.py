@@ -101,6 +101,13 @@ def test_on_a_wall_one_sees_all_round_attacks_and_reacts(sheet):
     with Skirmish({"blue-1": at(10, 2), "red-1": at(10, 10.508, sheet, **on_wall)}, [TOWER]) as game:
         game.order("blue-1", Idle(), aros={"red-1": aro_shot("blue-1", weapon)}).dice(20).settle()
         assert game.rolled("red-1").skill == "bs-attack"
+    on_top = {"z": 8000, "surface": "tower", "facing": 90}
+    for y, elsewhere in ((10.508, {"facing": 90}), (11.5, on_top)):
+        with Skirmish(
+            {"blue-1": at(10, y, sheet, **elsewhere), "red-1": at(10, 2, facing=180)}, [TOWER]
+        ) as game:
+            game.order("blue-1", shoot("red-1", weapon=weapon))
+            assert game.events(BecameIdle), "on the ground or on the roof it looks one way only"
 
 
 @rule("c1.climb.6", "c1.climbing-plus.6", "n4-core.cover.6")
@@ -185,7 +192,11 @@ def test_a_jump_reaches_the_first_mov_from_silhouette_to_base():
             assert bool(game.events(BecameIdle)) != lands
             assert place(game, "blue-1") == (10000, inches(10 + gap) if lands else 10000, 0)
     with Skirmish({"blue-1": at(10, 10), **FAR_RED}) as game:
-        assert game.refuses("blue", Activate(trooper="blue-1", skill=Jump(to=(10000, 13000, 0), whole=True)))
+        whole = Activate(trooper="blue-1", skill=Jump(to=(10000, 13000, 0), whole=True))
+        assert game.refuses("blue", whole) == "c1.jump.3"
+    with Skirmish({"blue-1": at(10, 10, JUMPER), **FAR_RED}) as game:
+        game.says("blue", whole)
+        assert place(game, "blue-1") == (10000, 13000, 0), "with Super-Jump it may be both MOV values"
 
 
 @rule("n4-core.jump.1", "n4-core.jump.3")
@@ -230,7 +241,7 @@ def test_a_super_jump_goes_up_level_or_on_a_slant_within_its_mov():
         assert place(game, "blue-1") == (10000, 14000, 0)
 
 
-@rule("c1.super-jump.5")
+@rule("c1.super-jump.1", "c1.super-jump.5")
 def test_one_long_super_jump_uses_both_mov_values():
     with Skirmish({"blue-1": at(10, 10, JUMPER), **FAR_RED}) as game:
         game.says("blue", Activate(trooper="blue-1", skill=Jump(to=(10000, 18900, 0), whole=True)))
@@ -241,9 +252,14 @@ def test_one_long_super_jump_uses_both_mov_values():
 @rule("c1.super-jump.6", "n4-core.cover.6")
 def test_one_that_jumps_has_no_partial_cover():
     crate = box("crate", 9, 14.494, 2, 0.5, 1)
-    for skill, covered in ((Jump(to=(10000, 14000, 0)), False), (walk(10, 14), True)):
+    jump = Jump(to=(10000, 14000, 0))
+    for first, second, covered in (
+        (jump, Idle(), False),
+        (Idle(), jump, False),
+        (walk(10, 14), Idle(), True),
+    ):
         with Skirmish({"blue-1": at(9.6, 14, JUMPER), "red-1": at(10, 30)}, [crate]) as game:
-            game.order("blue-1", skill, Idle(), aros={"red-1": aro_shot("blue-1")}).dice(20).settle()
+            game.order("blue-1", first, second, aros={"red-1": aro_shot("blue-1")}).dice(20).settle()
             assert ("n4-core.cover.3" in game.reasons("red-1")) == covered
 
 
@@ -527,4 +543,26 @@ def test_where_no_parachutist_may_enter():
         inside = Enter(to=(47508, 30000, 0), facing=180)
         game.says("blue", Activate(trooper="blue-1", order=OrderType.OWN, skill=inside))
         assert place(game, "blue-1") == (47508, 30000, 0)
+        game.finish_order()
+
+
+@rule("c1.parachutist.6")
+@pytest.mark.parametrize(
+    ("piece", "refused"),
+    [
+        (box("crate", 0.985, 29, 1, 2, 1), True),  # the base reaches 0.984 inches in from the edge
+        (box("crate", 1, 29, 1, 2, 1), False),
+        (box("crate", 0.9, 30.45, 1, 2, 1), False),  # its corner is near, the base is round
+        (box("mat", 0.985, 29, 1, 2, 1, cover=False), False),
+    ],
+)
+def test_only_beside_what_gives_cover_no_parachutist_may_enter(piece, refused):
+    game, _ = dropping(Idle(), pieces=[piece])
+    with with_own(game):
+        order = Activate(trooper="blue-1", order=OrderType.OWN, skill=Enter(to=(492, 30000, 0)))
+        if refused:
+            assert game.refuses("blue", order) == "c1.parachutist.6"
+            return
+        game.says("blue", order)
+        assert place(game, "blue-1") == (492, 30000, 0)
         game.finish_order()

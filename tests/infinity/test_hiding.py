@@ -21,6 +21,7 @@ from firelane.infinity.events import (
     Hidden,
     ItemRevealed,
     MarkerRevealed,
+    ModsTold,
     Moved,
     Rolled,
 )
@@ -103,6 +104,8 @@ def test_hiding_takes_a_whole_order_out_of_every_enemys_sight():
     with Skirmish({"blue-1": at(20, 10, LYNX), "red-1": at(20, 30)}, [HIGH_WALL]) as game:
         game.order("blue-1", walk(20, 11), walk(20, 12))
         assert game.trooper("blue-1").marker == 0, "nothing else hides"
+    with Skirmish({"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(20, 30)}, [HIGH_WALL]) as game:
+        assert game.refuses("blue", Activate(trooper="blue-1", skill=HideAgain())) == "c1.camouflage.2"
 
 
 @rule("c1.camouflage.2")
@@ -270,6 +273,13 @@ def test_discover_is_a_wip_roll_with_mods_for_range(distance, mod):
         reasons = game.reasons("blue-1")
         assert reasons.pop("n4-core.range.1", 0) == mod
         assert reasons == {"attribute.wip": 12}
+        (told,) = game.events(ModsTold)
+        assert (told.actor, told.because[0].rule) == ("blue-1", "c1.discover.4"), (
+            "the MODs are told beforehand"
+        )
+    with Skirmish({"blue-1": at(20, 1), "red-1": at(20, 2 + distance)}) as game:
+        game.order("blue-1", shoot("red-1")).dice(20, 20, 20).settle()
+        assert game.events(ModsTold) == [], "of what is in plain view they are known"
 
 
 @rule("c1.discover.4")
@@ -305,6 +315,10 @@ def test_markers_cannot_be_attacked():
         assert game.refuses("blue", attack) == "c1.camouflaged.7"
         assert game.refuses("blue", Activate(trooper="blue-1", skill=spotlight)) == "c1.hacking.2"
         assert game.refuses("blue", Activate(trooper="blue-1", skill=shoot("red-1"))) == "c1.bs-attack.2"
+    both = {"blue-1": at(20, 10), "red-1": at(20, 30, LYNX, marker=1), "red-2": at(24, 30)}
+    with Skirmish(both) as game:
+        attack = Activate(trooper="blue-1", skill=shoot(red_2=1, **{"red-marker-1": 2}))
+        assert game.refuses("blue", attack) == "c1.camouflaged.7", "not as the second target either"
     beside = {"blue-1": at(20, 10), "red-1": at(20, 10.984, LYNX, marker=1)}
     with Skirmish(beside) as game:
         blow = Activate(trooper="blue-1", skill=strike("red-marker-1"))
@@ -343,6 +357,14 @@ def test_nobody_walks_or_jumps_into_a_marker(kind):
                 game.says("red", Aros())
             else:
                 game.says("blue", Second(skill=Idle()))
+
+
+@rule("c1.camouflaged.8")
+def test_a_marker_of_the_own_side_may_be_touched():
+    troopers = {"blue-1": at(24, 12), "blue-2": at(24, 15, LYNX, marker=1), "red-1": at(40, 40, facing=90)}
+    with Skirmish(troopers) as game:
+        game.order("blue-1", walk(24, 14.016), Idle())
+        assert game.trooper("blue-1").y == inches(14.016)
 
 
 @rule("c1.camouflaged.8")
@@ -399,6 +421,12 @@ def test_an_entire_skill_reveals():
         game.says("blue", Activate(trooper="blue-1", skill=Jump(to=(inches(20), inches(12), 0))))
         assert game.trooper("blue-1").marker == 0
         assert game.events(MarkerRevealed)[0].because[0].rule == "c1.camouflaged.11"
+    with Skirmish({"blue-1": at(20, 10, LYNX, marker=1), "red-1": at(40, 40, facing=90)}) as game:
+        game.order("blue-1", walk(20, 11), Idle())
+        assert game.trooper("blue-1").marker == 1, "a Short Movement Skill does not"
+    with Skirmish({"blue-1": at(20, 10, LYNX), "red-1": at(40, 40, facing=90)}) as game:
+        game.says("blue", Activate(trooper="blue-1", skill=Jump(to=(inches(20), inches(12), 0))))
+        assert game.events(MarkerRevealed) == [], "there was nothing to reveal"
 
 
 @rule("c1.camouflaged.12")
@@ -426,6 +454,15 @@ def test_discover_reveals_troopers_and_mines():
         assert game.events(MarkerRevealed)[0].because[0].rule == "c1.camouflaged.13"
         assert game.world.items["red-item-2"].marker == 0
         assert game.events(ItemRevealed)[0].marker == "red-marker-2"
+
+
+@rule("c1.discover.2")
+def test_only_what_an_enemy_hides_is_looked_for():
+    troopers = {"blue-1": at(20, 10), "blue-2": at(24, 12, LYNX, marker=1), "red-1": at(20, 30)}
+    with Skirmish(troopers, items=[shock_mine(0, 24, 24, seat="red", owner="red-1")]) as game:
+        for name in ("red-marker-1", "red-1", "red-item-0", "blue-2", "blue-marker-1"):
+            look = Activate(trooper="blue-1", skill=Discover(name))
+            assert game.refuses("blue", look) == "c1.discover.2", name
 
 
 @rule("c1.camouflaged.14")
@@ -475,6 +512,10 @@ def test_discover_needs_sight():
         game.order("blue-1", Discover("red-marker-1"))
         assert [event.skill for event in game.events(BecameIdle)] == ["discover"]
         assert not game.events(Rolled)
+    aside = box("aside", 18, 20, 3, 1, 6)
+    with Skirmish(troopers, [aside]) as game:
+        game.order("blue-1", walk(23.5, 10), Discover("red-marker-1")).dice(1)
+        assert game.trooper("red-1").marker == 0, "from any point of its route"
     seeing = {"blue-1": at(20, 19, LYNX, marker=1), "red-1": at(20, 22)}
     with Skirmish(seeing) as game:
         game.order("blue-1", Idle(), aros={"red-1": Discover("blue-marker-1")}).dice(red=[1])

@@ -92,6 +92,18 @@ def test_martial_arts_need_no_declaration_and_may_be_left_out() -> None:
         game.dice(blue=[10], red=[20]).dice(20, 20)
         assert (game.number("blue-1"), game.number("red-1")) == (23, 13)
         assert game.saved("red-1")[0].number.total == 14 - 1
+    with printed(ARTS, "shona-carano/submachine-gun", **arts(5)), duel(ARTS) as game:
+        full = strike("red-1", weapon="da-cc-weapon", dice=2)
+        game.order("blue-1", full, aros={"red-1": strike("blue-1")})
+        game.dice(blue=[20, 20], red=[20])
+        assert (game.number("blue-1"), game.number("red-1")) == (23 + 3, 13 - 3)
+        game.dice(*[20] * game.waits_for_dice()[0]).settle()
+    with (
+        printed(ARTS, "shona-carano/submachine-gun", **arts(5)),
+        Skirmish({"blue-1": at(24, 10, ARTS), "red-1": at(24, 20)}) as game,
+    ):
+        game.order("blue-1", DODGE, aros={"red-1": aro_shot("blue-1")}).dice(20, 20).settle()
+        assert not any("martial-arts" in why for why in game.reasons("blue-1")), "they are for close combat"
 
 
 CALIBAN = "shasvastii-sabotage-and-destruction-unit-caliban/spitfire"

@@ -25,7 +25,7 @@ from firelane.infinity.skilltable import SkillFigures, SkillKind
 from firelane.infinity.world import Item
 from firelane.testing.proofs import rule
 from infinity.declared import Discover, Dodge, Idle, PlaceDeployable
-from infinity.skirmish import DODGE, Skirmish, at, box, next_to, shoot, walk
+from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, next_to, shoot, walk
 
 LYNX = "lynx-unit/marksman-rifle"
 CASANOVA = "casanova/submachine-gun"
@@ -76,6 +76,10 @@ def test_only_a_deployable_weapon_is_placed() -> None:
             assert game.refuses("blue", given) == "c1.place-deployable.1", weapon
         game.order("blue-1", lay(24, 10 + BESIDE))
         assert [item.weapon for item in game.world.items.values()] == ["shock-mines"]
+        game.order("blue-1", lay(24, 10 - BESIDE))
+        first, second = game.world.items.values()
+        assert second.marker == first.marker + 1, "each has a marker of its own, the next one"
+        assert (first.id, second.id) == (f"blue-item-{first.marker}", f"blue-item-{second.marker}")
 
 
 @rule("c1.place-deployable.2")
@@ -186,6 +190,9 @@ def test_discover_turns_the_marker_over_and_mimetism_stays() -> None:
         game.order("blue-1", Discover("red-marker-1"))
         game.dice(20)
         assert game.number("blue-1") == 13  # a visor sees through the mine's Mimetism as well
+    with Skirmish({"blue-1": at(24, 10), "red-1": at(24, 21)}, items=[mine(40, 40)]) as game:
+        game.order("blue-1", shoot("red-1")).dice(20, 20, 20).settle()
+        assert set(game.reasons("blue-1")) == {"attribute.bs", "n4-core.range.1"}, "a trooper is no mine"
 
 
 @rule("c1.mines.5")
@@ -234,6 +241,15 @@ def test_an_aro_in_its_area_sets_a_mine_off_but_standing_there_does_not() -> Non
 
 
 @rule("c1.mines.7")
+def test_a_mine_in_plain_view_goes_off_and_is_not_revealed_once_more() -> None:
+    with Skirmish({"blue-1": at(24, 16), "red-1": FAR}, items=[mine(24, 20, marker=0)]) as game:
+        game.order("blue-1", Idle())
+        assert game.events(ItemRevealed) == []
+        game.dice(20).settle()
+        assert game.world.items == {}
+
+
+@rule("c1.mines.7")
 def test_a_mine_that_an_aro_sets_off_is_seen_before_the_second_half() -> None:
     troopers = {"blue-1": at(24, 10, LYNX), "red-1": at(24, 23)}
     with Skirmish(troopers, items=[mine(24, 20, seat="blue")]) as game:
@@ -255,6 +271,18 @@ def test_beyond_the_reach_of_the_template_a_mine_stays_hidden() -> None:
             assert len(game.world.items) == (0 if hit else 1)
 
 
+@rule("c1.mines.8", "c1.mines.9")
+def test_whoever_acts_of_several_in_the_template_sets_a_mine_off() -> None:
+    for name in ("blue-1", "blue-2"):
+        # Both stand in the template; whichever acts sets the mine off.
+        troopers = {"blue-1": at(24, 14), "blue-2": at(24, 16), "red-1": FAR}
+        with Skirmish(troopers, items=[mine(24, 20)]) as game:
+            game.order(name, Idle())
+            assert [event.item for event in game.events(ItemRevealed)] == ["red-item-1"]
+            game.dice(20, 20).settle()
+            assert game.world.items == {}
+
+
 @rule("c1.mines.10", "c1.dodge.15", "c1.template-weapon.7", "n4-core.template.7")
 def test_dodging_a_mine_takes_minus_3() -> None:
     with Skirmish({"blue-1": at(24, 10), "red-1": FAR}, items=[mine(24, 13)]) as game:
@@ -262,6 +290,9 @@ def test_dodging_a_mine_takes_minus_3() -> None:
         game.dice(7).settle()
         assert game.reasons("blue-1") == {"attribute.ph": 10, "c1.dodge.15": -3}
         assert game.events(Saved) == []
+    with Skirmish({"blue-1": at(24, 10), "red-1": at(24, 20)}) as game:
+        game.order("blue-1", Dodge(), aros={"red-1": aro_shot("blue-1")}).dice(20, 20).settle()
+        assert game.reasons("blue-1") == {"attribute.ph": 10}, "a shot is not laid beforehand"
 
 
 @rule("c1.mines.11", "c1.template-weapon.7")
@@ -302,6 +333,10 @@ def test_a_wall_keeps_a_mine_from_its_target() -> None:
     with Skirmish({"blue-1": at(24, 10), "red-1": FAR}, [wall], items=[mine(24, 13)]) as game:
         game.order("blue-1", Idle())
         assert game.events(ItemRevealed) == []
+    with Skirmish({"blue-1": at(24, 10), "red-1": FAR}, items=[mine(24, 13)]) as game:
+        game.order("blue-1", Idle())
+        assert [event.item for event in game.events(ItemRevealed)] == ["red-item-1"]
+        game.dice(20).settle()
 
 
 @rule("c1.mines.14", "c1.mines.15")

@@ -383,6 +383,16 @@ def test_the_unconscious_lie_down_unless_they_are_tags(sheet, lies):
         game.order("blue-1", shoot("red-1")).dice(blue=[10, 20, 20]).dice(red=1).settle()
         assert game.trooper("red-1").has("unconscious")
         assert game.trooper("red-1").prone == lies
+        assert [event.prone for event in game.events(PostureChanged)] == [True] * lies
+
+
+@rule("c1.prone.3", "c1.unconscious.3")
+def test_one_that_lies_already_goes_on_lying_when_it_falls_unconscious():
+    with Skirmish({"blue-1": at(10, 20), "red-1": at(10, 30, facing=90, points=1, prone=True)}) as game:
+        game.order("blue-1", shoot("red-1")).dice(blue=[10, 20, 20]).dice(red=1).settle()
+        assert game.trooper("red-1").has("unconscious")
+        assert game.trooper("red-1").prone
+        assert game.events(PostureChanged) == []
 
 
 @rule("c1.prone.4")

@@ -136,7 +136,7 @@ def test_needless_saves_are_rolled_all_the_same() -> None:
     ],
 )
 @rule("c1.ammo-da.1", "c1.ammo-da.2", "c1.ammo-da.3", "c1.ammo-exp.1", "c1.ammo-exp.2", "c1.ammo-exp.3",
-      "c1.ammo-ap.2", "c1.ammo-ap.3", "c1.ammo-ap.4", "c1.ammo-ap.5")  # fmt: skip
+      "c1.ammo-ap.2", "c1.ammo-ap.3", "c1.ammo-ap.4", "c1.ammo-ap.5", "c1.ammunition.2")  # fmt: skip
 def test_saves_by_ammunition(shooter: str, weapon: str, dice: int, saves: int, critical: int) -> None:
     for hit in (1, None):
         with shot(shooter, weapon, dice, AQUILA) as game:
@@ -209,6 +209,13 @@ def test_paralysis_asks_for_a_roll_under_ph_less_6_and_holds_whoever_fails() -> 
             told = [event.because[0].rule for event in game.events(StateGained)]
             assert told == (["c1.ammo-para.3"] if held else [])
             assert game.lost("red-1") == 0
+    with Skirmish({"blue-1": at(24, 10), "red-1": at(24, 14, AQUILA)}) as game:
+        game.order("blue-1", shoot("red-1")).dice(1, 20, 20)
+        count, _ = game.waits_for_dice()
+        game.dice(1, *[20] * (count - 1)).settle()
+        assert game.lost("red-1") == 1
+        assert game.trooper("red-1").states == (), "other ammunition leaves no state behind"
+        assert game.events(StateGained) == []
 
 
 @rule("c1.ammo-para.2")

@@ -10,7 +10,7 @@ from firelane.core.views import view
 from firelane.forces.library import forces
 from firelane.infinity.asking import Activate, Aros, Deploy, Deployed, OrderType, Placement, Second
 from firelane.infinity.deploying import refuse_deployment
-from firelane.infinity.events import SkillDeclared, StateGained
+from firelane.infinity.events import SkillDeclared, StateGained, StateLost
 from firelane.infinity.frames import Match, PlayerTurn
 from firelane.infinity.missions import victory_points
 from firelane.infinity.orders import counted
@@ -18,7 +18,7 @@ from firelane.infinity.space import is_null
 from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
 from infinity.declared import BSAttack, Declaration, Doctor, Engineer, Enter, Idle, MediKit, Reset
-from infinity.skirmish import DODGE, FUSILIER, Skirmish, aro_shot, at, shoot, strike, walk
+from infinity.skirmish import DODGE, FUSILIER, PARATROOPER, Skirmish, aro_shot, at, shoot, strike, walk
 
 BASE = 0.984
 DOCTOR = "tomcats/combi-rifle-doctor-zondcat"
@@ -78,6 +78,11 @@ def test_controller_and_servant_come_to_the_table_together() -> None:
         game.says("blue", Activate(**own, servant="blue-2", servant_skill=along))
         assert game.trooper("blue-1").place is game.trooper("blue-2").place is Place.TABLE
         assert (game.trooper("blue-2").x, game.trooper("blue-2").y) == (492, 22000)
+    alone = {"blue-1": at(0, 0, PARATROOPER, place=Place.AIR), "blue-3": at(20, 9)}
+    with Skirmish({**alone, **FAR}) as game:
+        game.arrange(game.world, Match(step="second_turn"), PlayerTurn(seat="blue"))
+        game.says("blue", Activate(**own))
+        assert game.trooper("blue-1").place is Place.TABLE, "who has no Servant comes by itself"
 
 
 @rule("c1.peripheral-servant.2")
@@ -114,6 +119,14 @@ def test_one_order_lets_both_do_the_same_however_far_apart() -> None:
         assert game.refuses("blue", together(walk(20, 22), Reset())) == "c1.peripheral-servant.5"
         assert game.refuses("blue", together(walk(20, 22), walk(30, 9), "red-9")) == "c1.peripheral-servant.5"
         assert game.refuses("blue", Activate(trooper="blue-2", skill=Idle())) == "n4-core.orders.9"
+
+
+@rule("c1.peripheral-servant.5", "c1.peripheral-servant.9")
+def test_a_servant_may_act_while_its_controller_idles() -> None:
+    with Skirmish({**team(), **FAR}) as game:
+        game.says("blue", together(Idle(), walk(23, 22)))
+        assert (game.trooper("blue-1").y, game.trooper("blue-2").y) == (20000, 22000)
+        game.says("blue", Second(skill=Idle()))
 
 
 @rule("c1.peripheral-servant.5")
@@ -298,6 +311,11 @@ def test_it_recovers_with_its_controller() -> None:
         game.order("red-3", MediKit(target="red-1"), aros={}).dice(1).settle()
         assert not game.trooper("red-1").states
         assert not game.trooper("red-2").states
+        lost = [event.state for event in game.events(StateLost) if event.trooper == "red-2"]
+        assert sorted(lost) == ["cut-off", "disconnected"]
+    with Skirmish({"blue-1": at(20, 14), **team(seat="red")}) as game:
+        game.order("blue-1", Idle())
+        assert game.events(StateLost) == [], "there was nothing to recover from"
 
 
 @rule("c1.disconnected.3", "c1.disconnected.7")
@@ -313,6 +331,18 @@ def test_disconnected_from_another_cause_stays_until_an_engineer_comes() -> None
         assert game.refuses("blue", Activate(trooper="blue-1", skill=cure)) == "c1.engineer.1", "no contact"
         game.order("blue-1", walk(20, 20), cure).dice(13)
         assert not game.trooper("blue-2").states
+
+
+@rule("c1.disconnected.7")
+def test_an_engineer_does_not_give_a_servant_its_lost_controller_back() -> None:
+    lost = team(servant=(20, 20 + BASE), states=("unconscious",), points=0, prone=True)
+    lost["blue-2"]["states"] = ("cut-off", "disconnected")
+    helper = at(20 + BASE, 20 + BASE, ENGINEER)
+    with Skirmish({**lost, "blue-3": helper, **FAR}) as game:
+        cure = Engineer(target="blue-2", cure="disconnected")
+        assert game.refuses("blue", Activate(trooper="blue-3", skill=cure)) == "c1.engineer.5"
+    with Skirmish({**team(servant=(20, 20 + BASE)), "blue-3": helper, **FAR}) as game:
+        assert game.refuses("blue", Activate(trooper="blue-3", skill=cure)) == "c1.engineer.5", "it is well"
 
 
 @rule("c1.disconnected.5", "c1.peripheral-servant.13")

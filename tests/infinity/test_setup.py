@@ -375,6 +375,11 @@ def test_a_driver_gives_one_rem_one_token():
         spots = {"blue-3": put(18, 5), "blue-4": put(24, 5)}
         wrong = {**spots, "blue-1": put(10, 5, drives="blue-4")}
         assert game.refuses("blue", wrong) == "c1.remdriver.1", "a Fusilier is no REM"
+        for wrong in (
+            {**spots, "blue-1": put(10, 5), "blue-4": put(24, 5, drives="blue-3")},
+            {**spots, "blue-1": put(10, 5, drives="blue-9")},
+        ):
+            assert game.refuses("blue", wrong) == "c1.remdriver.1", "it is no driver; there is no such REM"
         game.deploys("blue", {**spots, "blue-1": put(10, 5, drives="blue-3")})
         game.deploys("red", {"red-1": put(10, 44)})
         assert game.refuses("blue", {"blue-2": put(14, 5, drives="blue-3")}) == "c1.remdriver.4"
@@ -446,6 +451,22 @@ def test_the_token_goes_when_the_driver_becomes_null(face, saves, state):
         game.order("blue-1", shoot("red-1", weapon="heavy-machine-gun", dice=4), Idle())
         game.dice(blue=[20] * 4).settle()
         assert "c1.remdriver.1" not in game.reasons("blue-1")
+
+
+@rule("c1.remdriver.3")
+def test_only_the_token_of_the_driver_that_falls_goes():
+    tokens = {"blue-1": "blue-3", "blue-2": "blue-4"}
+    troopers = {
+        name: at(x, 10, REM, token=driver, token_sheet=f"c1:{DRIVER}")
+        for x, (name, driver) in zip((20, 24), tokens.items(), strict=True)
+    }
+    drivers = {"blue-3": at(30, 10, DRIVER), "blue-4": at(34, 10, DRIVER)}
+    for name, left in (("blue-3", {"blue-2": "blue-4"}), ("blue-4", {"blue-1": "blue-3"})):
+        with Skirmish({**troopers, **drivers, "red-1": at(30, 30)}) as game:
+            game.order(name, Idle(), Idle(), aros={"red-1": aro_shot(name)})
+            game.dice(red=[5]).dice(blue=[1]).settle()
+            assert game.trooper(name).has("unconscious")
+            assert {each: game.trooper(each).token for each in tokens if game.trooper(each).token} == left
 
 
 # What is open

@@ -5,17 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from firelane.forces.library import forces
 from firelane.infinity.asking import Activate, Aros, Regenerating, Second
 from firelane.infinity.events import StateGained, StateLost
 from firelane.infinity.frames import Match, StatesPhase
 from firelane.infinity.missions import victory_points
 from firelane.infinity.orders import counted
+from firelane.infinity.situation import working
 from firelane.infinity.space import is_null
 from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
 from infinity.declared import Discover, Doctor, Hack, Idle, Jump, MediKit, Reset
-from infinity.skirmish import DODGE, FUSILIER, Skirmish, aro_shot, at, shoot, strike, walk
+from infinity.skirmish import DODGE, FUSILIER, Skirmish, aro_shot, at, printed, shoot, strike, walk
 
 BASE = 0.984
 CASANOVA = "casanova/submachine-gun"
@@ -74,6 +77,10 @@ def test_the_unconscious_do_nothing() -> None:
         game.says("blue", Activate(trooper="blue-2", skill=Idle()))
         assert not game.is_asked("red"), "and they do not react"
         game.says("blue", Second(skill=Idle()))
+    with Skirmish({"blue-1": at(30, 20), "red-1": at(30, 24, states=("targeted",))}) as game:
+        game.says("blue", Activate(trooper="blue-1", skill=Idle()))
+        assert game.asked("red").actors == ("red-1",), "another state leaves its ARO"
+        game.says("red", Aros()).says("blue", Second(skill=Idle()))
 
 
 @rule("c1.unconscious.5", "c1.dead.5", "c1.immobilized-a.4", "c1.immobilized-b.4")
@@ -107,9 +114,20 @@ def test_who_counts_for_victory_points() -> None:
         ({"states": ("shasvastii-embryo",), "points": 0}, True),
         ({"states": ("unconscious",), "points": 0}, False),
         ({"states": ("dead",), "points": -1, "place": Place.GONE}, False),
+        ({"place": Place.AIR}, False),
     ):
         with Skirmish({"blue-1": at(20, 20, SARGOSH, **fields), "red-1": at(40, 44)}) as game:
             assert (victory_points(game.world, "blue") > 0) is counts, fields
+
+
+@rule("c1.unconscious.7")
+def test_what_works_in_a_null_state_goes_on_working_for_the_unconscious() -> None:
+    both = {"non-hackable", "regeneration"}
+    with printed("test/null", FUSILIER, carries=forces("c1").sheets[FUSILIER].carries | {*both, "mimetism"}):
+        for states, works in (((), {*both, "mimetism"}), (("immobilized-a",), {*both, "mimetism"}),
+                              (("unconscious",), both)):  # fmt: skip
+            with Skirmish({"blue-1": at(20, 20, "test/null", states=states), "red-1": at(40, 44)}) as game:
+                assert working(game.trooper("blue-1")) & {*both, "mimetism"} == works
 
 
 @rule("c1.unconscious.7")
@@ -177,13 +195,20 @@ def test_one_more_point_kills_the_unconscious_and_the_embryo() -> None:
 
 @rule("c1.dead.7")
 def test_nobody_wakes_the_dead() -> None:
-    dead = at(20, 20 + BASE, states=("dead",), points=-1, place=Place.GONE)
+    # It was Unconscious first, and the states of one that dies stay with it.
+    dead = at(20, 20 + BASE, states=("dead", "unconscious"), points=-1, place=Place.GONE)
     for healer, skill in (
         ("tomcats/combi-rifle-doctor", Doctor(target="blue-2")),
         ("fusiliers/combi-rifle-paramedic", MediKit(target="blue-2", shot=True)),
     ):
         with Skirmish({"blue-1": at(20, 20, healer), "blue-2": dead, "red-1": at(9, 44)}) as game:
             assert game.refuses("blue", Activate(trooper="blue-1", skill=skill)).endswith(".1")
+        with Skirmish(
+            {"blue-1": at(20, 20, healer), "blue-2": down(20, 20 + BASE), "red-1": at(9, 44)}
+        ) as game:
+            near = replace(skill, shot=False) if isinstance(skill, MediKit) else skill
+            game.order("blue-1", near).dice(1)
+            assert not game.trooper("blue-2").states, "the living are another matter"
 
 
 # Shasvastii

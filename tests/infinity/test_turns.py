@@ -2,6 +2,7 @@
 
 import pytest
 
+from firelane.forces.library import forces
 from firelane.infinity.asking import (
     Activate,
     Aros,
@@ -29,7 +30,7 @@ from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
 from infinity.declared import Hack, Idle, MediKit
 from infinity.opening import LIEUTENANT, Opening, put
-from infinity.skirmish import FUSILIER, Skirmish, aro_shot, at, shoot, walk
+from infinity.skirmish import FUSILIER, Skirmish, aro_shot, at, printed, shoot, walk
 
 JUMPER = "hellcats/combi-rifle"
 MALIGNOS = "malignos/combi-rifle"
@@ -342,6 +343,26 @@ def test_each_owner_rolls_for_itself():
         game.says("blue", Regenerating(troopers=("blue-1", "blue-2"))).dice(blue=[12, 13])
         assert game.trooper("blue-1").points == 1
         assert game.trooper("blue-2").place is Place.GONE
+
+
+@rule("c1.regeneration.1", "c1.regeneration.3")
+def test_the_wounded_get_a_point_back_and_the_unconscious_rise():
+    tough = "aquila-guard/heavy-machine-gun"
+
+    facts = forces("c1").sheets
+    skills = (*facts[tough].skills, *(each for each in facts[MALIGNOS].skills if each.key == "regeneration"))
+    carries = facts[tough].carries | {"regeneration"}
+    states = ("unconscious",)
+    with printed("test/regeneration", tough, skills=skills, carries=carries):
+        for given, points in (({"points": 1}, 2), ({"points": 0, "states": states, "prone": True}, 1)):
+            hurt = at(24, 10, "test/regeneration", **given)
+            with Skirmish({"blue-1": hurt, "blue-2": at(30, 10), "red-1": at(24, 44)}) as game:
+                game.end_turn()
+                game.says("blue", Regenerating(troopers=("blue-1",))).dice(blue=[1])
+                assert game.trooper("blue-1").points == points
+                assert game.trooper("blue-1").states == ()
+                lost = [event.state for event in game.events(StateLost)]
+                assert lost == list(given.get("states", ()))
 
 
 @rule("c1.regeneration.2")

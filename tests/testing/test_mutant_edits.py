@@ -188,6 +188,21 @@ def test_a_comment_behind_a_line_is_about_that_line(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(("others", "roles"), [(True, ["loop"]), (False, ["statement"])])
+def test_a_comment_above_a_loop_is_about_its_head_if_others_are_named_in_it(
+    tmp_path: Path, others: bool, roles: list[str]
+) -> None:
+    lines = ("# c1.move.3", "for each in items:", '    each.take("c1.move.5")', "return play.x")
+    here = written(tmp_path, body(*lines))
+
+    def foreign(tree: ast.AST) -> bool:
+        return others and any(isinstance(each, ast.Constant) for each in ast.walk(tree))
+
+    (held,) = at_line(here, 2, alone=True)
+    regions = list(commented(here, held, True, foreign, lambda _: ()))
+    assert [(each.role, each.node) for each in regions] == [(role, held) for role in roles]
+
+
 def test_a_comment_on_a_line_of_its_own_is_about_the_next(tmp_path: Path) -> None:
     here = written(tmp_path, body("# c1.move.3", "play.emit(items)", "return play.x"))
     (held,) = at_line(here, 2, alone=True)

@@ -63,7 +63,7 @@ def allowance(facts: Sheet, done: Declared, prone: bool) -> int:
 
     Rules: move.first, move.second, prone.half-movement.
     """
-    reach = facts.moves[has_moved(done)]  # move.first
+    reach = facts.moves[has_moved(done)]  # move.first, move.second
     return half_of(reach) if prone else reach
 
 

@@ -196,7 +196,6 @@ def settle(play: Play[InfinityWorld], frame: Order) -> None:
             play.emit(
                 StateLost.of(trooper, state=DISENGAGED, because=(Cite("cc-attack.engagement-settled-anew"),))
             )
-        # engaged.ends-without-enemies, engaged.ended-by-dodge, dodge.ends-engaged
         if trooper.id in frame.engaged and not enemies_engaged_with(play.world, trooper):
             decides(trooper.id in frame.dodged, "engaged.ended-by-dodge", "dodge.ends-engaged")
             decides(trooper.id not in frame.dodged, "engaged.ends-without-enemies")

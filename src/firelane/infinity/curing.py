@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def is_friend_on_table(actor: Trooper, target: Trooper) -> bool:
     """Whether a trooper is on its helper's side and on the table."""
-    return target.seat == actor.seat and target.place is Place.TABLE
+    return target.seat == actor.seat and target.place is Place.TABLE  # dead.cannot-be-cancelled
 
 
 def hand_of(case: Judging, skill: Cure) -> Trooper | Refusal:

@@ -82,7 +82,6 @@ def activatable(world: InfinityWorld, seat: str) -> tuple[str, ...]:
         for t in on_table(world, seat)
         # unconscious.is-null, unconscious.cannot-act, disconnected.is-null, disconnected.cannot-act
         if not is_null(t)
-        and not t.controller
-        and (side.pool or (side.lieutenant_order and is_lieutenant(world, t)))
+        if not t.controller and (side.pool or (side.lieutenant_order and is_lieutenant(world, t)))
     ]
     return (*found, *side.own)

@@ -227,7 +227,7 @@ class Roster:
         met = [(one, foe) for one in ours for foe in _met(one, theirs)]
         found: dict[str, list[Trooper]] = {}
         for one, foe in [*met, *[(foe, one) for one, foe in met]]:
-            if _may_be_engaged(one) and fights(foe):
+            if _may_be_engaged(one) and fights(foe):  # engaged.ends-without-enemies
                 found.setdefault(one.id, []).append(foe)
         return found
 
@@ -295,7 +295,7 @@ def _may_be_engaged(trooper: Trooper) -> bool:
     """Rules: engaged.by-contact, engaged.not-with-helpless-enemy, engaged.ends-without-enemies,
     engaged.ended-by-dodge, engaged.ends-where-hemmed-in.
     """
-    # engaged.by-contact, engaged.ended-by-dodge
+    # engaged.by-contact, engaged.ended-by-dodge, dodge.ends-engaged
     return not trooper.marker and not is_null(trooper) and not trooper.has(DISENGAGED)
 
 

@@ -167,7 +167,7 @@ def _of_one_kind(
 
     Rules: ammo-para.hit, ammo-para.critical, ammo-para.needs-attribute.
     """
-    # saving-roll.per-hit, ammunition.decides-effect, ammo-da.hit, ammo-exp.hit, ammo-n.hit, ammo-ap.hit
+    # saving-roll.per-hit, ammunition.decides-effect, ammo-da.hit, ammo-exp.hit
     each = max(kind.saves for _, kind in kinds)
     loss = max(kind.loss for _, kind in kinds)
     free = edition.data("saving-roll", SaveFigures).critical is CriticalHit.WOUND_WITHOUT_SAVE

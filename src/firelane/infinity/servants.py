@@ -98,7 +98,7 @@ def connect(play: Play[InfinityWorld]) -> None:
         if servant.place is not Place.TABLE:
             continue
         master = play.world.troopers[servant.controller]
-        # disconnected.controller-is-null, disconnected.other-causes, servant.disconnected-with-controller
+        # disconnected.controller-is-null, servant.disconnected-with-controller
         lost = master.place is Place.GONE or is_null(master)
         # disconnected.controller-is-null, servant.disconnected-with-controller
         if lost and not servant.has(DISCONNECTED):
@@ -109,7 +109,7 @@ def connect(play: Play[InfinityWorld]) -> None:
                 )
                 play.emit(StateGained.of(play.world.troopers[servant.id], state=state, because=because))
             let_go(play, servant)
-        elif not lost and servant.has(CUT_OFF):
+        elif not lost and servant.has(CUT_OFF):  # disconnected.other-causes
             for state in (DISCONNECTED, CUT_OFF):
                 again = (Cite("disconnected.recovers-with-controller"),)
                 play.emit(StateLost.of(play.world.troopers[servant.id], state=state, because=again))

@@ -61,9 +61,6 @@ class BSAttack(RangedAttack, frozen=True, kw_only=True):
             return Refusal("ammunition.as-listed", {"weapon": self.weapon})
         if not self.targets or any(count < 1 for count in self.targets.values()):
             return Refusal("burst.full-burst", {"weapon": self.weapon})
-        if not active and len(self.targets) > 1:
-            whole = sheet(trooper.sheet).carries("total-reaction")
-            return Refusal("total-reaction.one-target" if whole else "aro.burst", {"weapon": self.weapon})
         refusal = refuse_targets(world, trooper, self.targets)
         if refusal is not None:
             return refusal

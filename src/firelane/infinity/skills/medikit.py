@@ -127,6 +127,6 @@ class MediKit(Cure, frozen=True, kw_only=True):
 
 
 def _is_treatable(actor: Trooper, target: Trooper) -> bool:
-    """Whether somebody with W is Unconscious. Rules: medikit.declared, dead.cannot-be-cancelled."""
+    """Whether somebody with W is Unconscious. Rules: medikit.declared."""
     has_wounds = not sheet(target.sheet).facts.has_structure
     return is_friend_on_table(actor, target) and target.has(UNCONSCIOUS) and has_wounds

@@ -164,7 +164,7 @@ def commented(
     here: Source, node: ast.stmt | ast.expr, alone: bool, foreign: Foreign, named: Named
 ) -> Iterator[Region]:
     """The code that a comment is about: of an `if` the condition and what it leads to, without what follows
-    otherwise; behind the head of a loop the head."""
+    otherwise; behind the head of a loop the head, and above it as well where the loop is about others too."""
     if isinstance(node, ast.If) or (isinstance(node, ast.While) and not alone):
         yield Region(here, node.test, "condition")
         for value in assigned(here, node, [node.test], foreign):
@@ -172,7 +172,7 @@ def commented(
         for each in node.body:
             if isinstance(node, ast.If) and not isinstance(each, COMPOUND):
                 yield Region(here, each, "statement")
-    elif isinstance(node, ast.For) and not alone:
+    elif isinstance(node, ast.For) and not (alone and not any(foreign(each) for each in node.body)):
         yield Region(here, node, "loop")
     elif isinstance(node, ast.stmt) and here.function(node) is not None:
         yield Region(here, node, "statement")
