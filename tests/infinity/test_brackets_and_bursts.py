@@ -67,6 +67,10 @@ def test_burst_in_brackets_counts_in_the_active_turn_only() -> None:
         game.says("blue", Second(skill=Idle()))
         assert game.waits_for_dice() == (4, "blue")
         game.dice(20, 20, 20, 20, 20).settle()
+    with Skirmish({"blue-1": at(24, 10), "red-1": at(24, 21)}) as game:
+        four = Activate(trooper="blue-1", skill=shoot("red-1", dice=4))
+        assert game.refuses("blue", four) == "n4-core.burst.1", "without brackets there is no more"
+        game.order("blue-1", shoot("red-1", dice=3)).dice(20, 20, 20).settle()
 
 
 def test_damage_in_brackets_is_added() -> None:
@@ -112,6 +116,18 @@ def test_the_modes_of_a_weapon_share_its_uses_and_the_last_use_unloads(
             assert game.refuses("blue", given) == "c1.unloaded.2"
         game.order("blue-1", shoot("red-1"))  # its other weapons still fire
         game.dice(20, 20, 20).settle()
+
+
+@rule("n4-core.burst.7")
+def test_the_uses_left_are_those_that_no_mode_has_spent(monkeypatch: pytest.MonkeyPatch) -> None:
+    disposable(monkeypatch, uses=3, more=2)
+    spent = {"blue-1": at(24, 10), "blue-2": at(26, 10, spent={"launcher": 2}), "red-1": at(24, 21)}
+    with Skirmish(spent) as game:
+        refused = Activate(trooper="blue-2", skill=shoot("red-1", weapon="launcher/b", dice=2))
+        assert game.refuses("blue", refused) == "n4-core.burst.1", "one use is left"
+        game.order("blue-1", shoot("red-1", weapon="launcher/a", dice=3))
+        game.dice(20, 20, 20).settle()
+        assert game.trooper("blue-1").has(UNLOADED), "all three at once, and there were no more"
 
 
 @rule("n4-core.burst.6")

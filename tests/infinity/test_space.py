@@ -285,6 +285,12 @@ def test_templates_care_for_no_cover():
         saved, _ = game.saved("red-1")
         assert saved.number.base.value == 13
         assert all("cover" not in part.rule for part in saved.number.modifiers)
+    shooter = {**near, "blue-1": at(10, 24)}
+    for pieces, mod in (((CRATE,), -3), ((), 0)):
+        with Skirmish(shooter, pieces) as game:
+            game.order("blue-1", shoot("red-1")).dice(blue=[1, 20, 20]).dice(red=[20]).settle()
+            (saved,) = game.saved("red-1")
+            assert saved.number.base.value == 13 + mod, "a shot at the same target does care"
 
 
 @rule("n4-core.cover.7")
