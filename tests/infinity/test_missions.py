@@ -335,6 +335,13 @@ def test_as_many_quadrants_are_worth_one_if_there_is_one():
         game.end_turn()
         game.end_turn()
         assert scores(game) == [("blue", "domination.3", 1), ("red", "domination.3", 1)]
+    near = {"blue-1": at(23, 20), "red-1": at(23, 28)}
+    with Skirmish(near, mission="domination", points=0) as game:
+        game.end_turn()
+        game.end_turn()
+        assert scores(game) == [("blue", "domination.3", 1), ("red", "domination.3", 1)], (
+            "halves of the table"
+        )
     same = {"blue-1": at(10, 10), "red-1": at(14, 10)}
     with Skirmish(same, mission="domination", points=0) as game:
         game.end_turn()

@@ -143,7 +143,7 @@ def test_a_skill_is_not_declared_from_a_place_still_to_be_reached():
         game.settle()
 
 
-@rule("n4-core.order-structure.6")
+@rule("n4-core.order-structure.6", "n4-core.silhouette.4")
 def test_a_blow_is_not_struck_from_a_place_still_to_be_reached():
     red = at(24, 20, facing=90)
     beside = next_to(red, 270)
