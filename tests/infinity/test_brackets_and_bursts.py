@@ -10,7 +10,7 @@ from firelane.infinity.events import StateGained, StateLost, UseSpent
 from firelane.infinity.names import UNLOADED
 from firelane.infinity.sheets import open_name, sheet
 from firelane.testing.proofs import rule
-from infinity.declared import CCAttack, Discover, Idle
+from infinity.declared import BSAttack, CCAttack, Discover, Idle
 from infinity.skirmish import DODGE, Skirmish, aro_shot, at, next_to, shoot, walk
 
 AGENT = "imperial-agent-adil-mehmut/breaker-combi-rifle"
@@ -128,6 +128,21 @@ def test_the_uses_left_are_those_that_no_mode_has_spent(monkeypatch: pytest.Monk
         game.order("blue-1", shoot("red-1", weapon="launcher/a", dice=3))
         game.dice(20, 20, 20).settle()
         assert game.trooper("blue-1").has(UNLOADED), "all three at once, and there were no more"
+
+
+@rule("n4-core.burst.1")
+def test_every_target_has_a_die_and_all_dice_are_used() -> None:
+    with Skirmish({"blue-1": at(24, 10), "red-1": at(24, 21), "red-2": at(26, 21)}) as game:
+        for few in ({}, {"red-1": 0}, {"red-1": 3, "red-2": 0}, {"red-1": 4, "red-2": -1}, {"red-1": 2}):
+            wrong = Activate(trooper="blue-1", skill=BSAttack(weapon="combi-rifle", targets=few))
+            assert game.refuses("blue", wrong) == "n4-core.burst.1"
+        game.order("blue-1", shoot(red_1=2, red_2=1)).dice(20, 20, 20).settle()
+    me = at(24, 10)
+    with Skirmish({"blue-1": me, "red-1": next_to(me, 90)}) as game:
+        for few in ({}, {"red-1": 0}, {"red-1": 2}):
+            wrong = Activate(trooper="blue-1", skill=CCAttack(weapon="cc-weapon", targets=few))
+            assert game.refuses("blue", wrong) == "n4-core.burst.1"
+        game.order("blue-1", CCAttack(weapon="cc-weapon", targets={"red-1": 1})).dice(20).settle()
 
 
 @rule("n4-core.burst.6")

@@ -189,6 +189,15 @@ def test_a_mine_is_placed_and_not_laid_by_hand() -> None:
         assert game.refuses("blue", wrong) == "n4-core.template.direct.1"
 
 
+@rule("n4-core.template.direct.4")
+def test_whoever_dodges_spares_only_itself() -> None:
+    for faces, hit in (([1, 20], "red-2"), ([20, 1], "red-1")):
+        with Skirmish({"blue-1": ME, "red-1": at(23.7, 12.2), "red-2": at(24.4, 15)}) as game:
+            game.order("blue-1", COLT, aros={"red-1": DODGE, "red-2": DODGE})
+            game.dice(red=faces).dice(*[20] * HITS).settle()
+            assert {event.trooper for event in game.events(Saved)} == {hit}
+
+
 @rule("n4-core.template.direct.3")
 def test_the_user_is_not_affected() -> None:
     with Skirmish({"blue-1": ME, "red-1": at(24, 13)}) as game:
