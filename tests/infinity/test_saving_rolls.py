@@ -38,7 +38,7 @@ def test_each_hit_makes_one_save_against_damage_less_arm() -> None:
         assert (number.base.value, number.total) == (13, 12)
 
 
-@rule("n4-core.saving-roll.2", "n4-core.measuring.5")
+@rule("n4-core.saving-roll.2")
 def test_bts_counts_where_the_weapon_says_so() -> None:
     breaker = "perseus/breaker-combi-rifle-super-jump"
     with shot(breaker, "breaker-combi-rifle", 3, AQUILA) as game:
