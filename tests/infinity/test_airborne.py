@@ -112,7 +112,7 @@ def unanswered(game: Opening) -> None:
 ENTER = Enter(to=(492, 24000, 0), facing=0)
 
 
-@rule("c1.combat-jump.3", "n4-core.orders.9")
+@rule("c1.combat-jump.3", "n4-core.orders.9", "n4-core.orders.8")
 @pytest.mark.parametrize("round_", [1, 2, 3])
 def test_combat_jump_costs_the_own_one_order_in_any_own_turn(round_: int) -> None:
     with deployed(JUMPER) as game:

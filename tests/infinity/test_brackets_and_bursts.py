@@ -10,7 +10,7 @@ from firelane.infinity.events import StateGained, StateLost, UseSpent
 from firelane.infinity.names import UNLOADED
 from firelane.infinity.sheets import open_name, sheet
 from firelane.testing.proofs import rule
-from infinity.declared import CCAttack, Discover, Idle
+from infinity.declared import BSAttack, CCAttack, Discover, Idle
 from infinity.skirmish import DODGE, Skirmish, aro_shot, at, next_to, shoot, walk
 
 AGENT = "imperial-agent-adil-mehmut/breaker-combi-rifle"
@@ -67,6 +67,10 @@ def test_burst_in_brackets_counts_in_the_active_turn_only() -> None:
         game.says("blue", Second(skill=Idle()))
         assert game.waits_for_dice() == (4, "blue")
         game.dice(20, 20, 20, 20, 20).settle()
+    with Skirmish({"blue-1": at(24, 10), "red-1": at(24, 21)}) as game:
+        four = Activate(trooper="blue-1", skill=shoot("red-1", dice=4))
+        assert game.refuses("blue", four) == "n4-core.burst.1", "without brackets there is no more"
+        game.order("blue-1", shoot("red-1", dice=3)).dice(20, 20, 20).settle()
 
 
 def test_damage_in_brackets_is_added() -> None:
@@ -112,6 +116,33 @@ def test_the_modes_of_a_weapon_share_its_uses_and_the_last_use_unloads(
             assert game.refuses("blue", given) == "c1.unloaded.2"
         game.order("blue-1", shoot("red-1"))  # its other weapons still fire
         game.dice(20, 20, 20).settle()
+
+
+@rule("n4-core.burst.7")
+def test_the_uses_left_are_those_that_no_mode_has_spent(monkeypatch: pytest.MonkeyPatch) -> None:
+    disposable(monkeypatch, uses=3, more=2)
+    spent = {"blue-1": at(24, 10), "blue-2": at(26, 10, spent={"launcher": 2}), "red-1": at(24, 21)}
+    with Skirmish(spent) as game:
+        refused = Activate(trooper="blue-2", skill=shoot("red-1", weapon="launcher/b", dice=2))
+        assert game.refuses("blue", refused) == "n4-core.burst.1", "one use is left"
+        game.order("blue-1", shoot("red-1", weapon="launcher/a", dice=3))
+        game.dice(20, 20, 20).settle()
+        assert game.trooper("blue-1").has(UNLOADED), "all three at once, and there were no more"
+
+
+@rule("n4-core.burst.1")
+def test_every_target_has_a_die_and_all_dice_are_used() -> None:
+    with Skirmish({"blue-1": at(24, 10), "red-1": at(24, 21), "red-2": at(26, 21)}) as game:
+        for few in ({}, {"red-1": 0}, {"red-1": 3, "red-2": 0}, {"red-1": 4, "red-2": -1}, {"red-1": 2}):
+            wrong = Activate(trooper="blue-1", skill=BSAttack(weapon="combi-rifle", targets=few))
+            assert game.refuses("blue", wrong) == "n4-core.burst.1"
+        game.order("blue-1", shoot(red_1=2, red_2=1)).dice(20, 20, 20).settle()
+    me = at(24, 10)
+    with Skirmish({"blue-1": me, "red-1": next_to(me, 90)}) as game:
+        for few in ({}, {"red-1": 0}, {"red-1": 2}):
+            wrong = Activate(trooper="blue-1", skill=CCAttack(weapon="cc-weapon", targets=few))
+            assert game.refuses("blue", wrong) == "n4-core.burst.1"
+        game.order("blue-1", CCAttack(weapon="cc-weapon", targets={"red-1": 1})).dice(20).settle()
 
 
 @rule("n4-core.burst.6")

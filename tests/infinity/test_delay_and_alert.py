@@ -3,7 +3,7 @@
 import pytest
 
 from firelane.infinity.asking import Activate, Aros, Second, Turned
-from firelane.infinity.events import Rolled, TurnsOpened
+from firelane.infinity.events import AroDeclared, Rolled, TurnsOpened
 from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
 from infinity.declared import Delay, Discover, Idle, Reset
@@ -34,11 +34,12 @@ def test_who_does_not_react_to_the_first_half_has_lost_its_aro():
         game.dice(20, 20, 20).settle()
 
 
-@rule("c1.delay.2", "c1.delay.3", "n4-core.aro.12")
+@rule("c1.delay.2", "c1.delay.3", "n4-core.aro.12", "n4-core.order-sequence.4", "n4-core.order-sequence.6")
 def test_a_delayed_reaction_is_declared_when_the_marker_shows_itself():
     with hidden() as game:
         game.says("blue", Activate(trooper="blue-1", skill=walk(24, 12)))
         game.says("red", Aros(by={"red-1": Delay()}))
+        assert [event.skill for event in game.events(AroDeclared)] == ["delay"]
         game.says("blue", Second(skill=shoot("red-1", weapon="marksman-rifle")))
         assert game.asked("red").actors == ("red-1",)
         assert game.refuses("red", Aros(by={"red-1": Delay()})) == "c1.delay.2"

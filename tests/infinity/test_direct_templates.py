@@ -12,7 +12,7 @@ from firelane.infinity.asking import Activate, Aros, Second
 from firelane.infinity.c1.edition import C1
 from firelane.infinity.events import BecameIdle, ItemRemoved, MarkerRevealed, Rolled, Saved
 from firelane.infinity.sheets import open_name, sheet
-from firelane.infinity.space import body
+from firelane.infinity.space import body, points_along
 from firelane.infinity.templates import TemplateSize, lay, shape_of
 from firelane.infinity.world import Item
 from firelane.table.templates import Shape
@@ -154,6 +154,50 @@ def test_a_template_declared_before_a_move_lies_where_the_move_began() -> None:
         assert {event.trooper for event in game.events(Saved)} == {"red-2"}
 
 
+@rule("n4-core.template.direct.2")
+def test_a_template_declared_after_a_move_lies_where_the_move_ended() -> None:
+    with Skirmish({"blue-1": ME, "red-1": at(24, 17.6), "red-2": at(27, 10.5)}) as game:
+        game.order("blue-1", walk(24, 13), COLT)
+        game.dice(*[20] * HITS).settle()
+        assert {event.trooper for event in game.events(Saved)} == {"red-1"}
+
+
+@rule("n4-core.template.direct.2", "n4-core.order-sequence.11")
+def test_a_template_may_be_laid_from_any_point_of_the_way_gone() -> None:
+    """From the start of its way red-1 is within reach, from the end it is not."""
+    way = points_along(((24000, 13000, 0), (24000, 10000, 0)))
+    end = len(way) - 1
+    for place, hit in ((0, True), (end, False), (end + 1, False), (999, False), (-1, False)):
+        with Skirmish({"blue-1": at(24, 13, JING_QO), "red-1": at(24, 17.6, facing=90)}) as game:
+            game.order("blue-1", walk(24, 10), replace(COLT, at=place))
+            game.dice(*[20] * HITS * hit).settle()
+            assert bool(game.saved("red-1")) is hit
+
+
+@rule("n4-core.template.direct.1")
+@pytest.mark.parametrize("weapon", ["multi-rifle", "no-such-weapon"])
+def test_a_weapon_without_a_template_lays_none(weapon: str) -> None:
+    with Skirmish({"blue-1": ME, "red-1": at(24, 13)}) as game:
+        wrong = Activate(trooper="blue-1", skill=Template(weapon=weapon, directions=(90,)))
+        assert game.refuses("blue", wrong) == "n4-core.template.direct.1"
+
+
+@rule("n4-core.template.direct.1")
+def test_a_mine_is_placed_and_not_laid_by_hand() -> None:
+    with Skirmish({"blue-1": at(24, 10, LYNX), "red-1": at(24, 13)}) as game:
+        wrong = Activate(trooper="blue-1", skill=Template(weapon="shock-mines", directions=(90,)))
+        assert game.refuses("blue", wrong) == "n4-core.template.direct.1"
+
+
+@rule("n4-core.template.direct.4")
+def test_whoever_dodges_spares_only_itself() -> None:
+    for faces, hit in (([1, 20], "red-2"), ([20, 1], "red-1")):
+        with Skirmish({"blue-1": ME, "red-1": at(23.7, 12.2), "red-2": at(24.4, 15)}) as game:
+            game.order("blue-1", COLT, aros={"red-1": DODGE, "red-2": DODGE})
+            game.dice(red=faces).dice(*[20] * HITS).settle()
+            assert {event.trooper for event in game.events(Saved)} == {hit}
+
+
 @rule("n4-core.template.direct.3")
 def test_the_user_is_not_affected() -> None:
     with Skirmish({"blue-1": ME, "red-1": at(24, 13)}) as game:
@@ -200,6 +244,21 @@ def test_a_template_over_a_friend_is_cancelled_while_others_stand_and_the_aros_s
         assert game.events(Saved) == []
 
 
+@rule("n4-core.template.8", "n4-core.template.9")
+@pytest.mark.parametrize("behind", [12, 15])
+def test_a_friend_anywhere_under_the_template_cancels_it(behind: float) -> None:
+    """Red fires in its own turn: its friend is touched after the enemy, or before it."""
+    troopers = {
+        "blue-1": at(24, 13, facing=90),
+        "red-1": at(24, 10, JING_QO, facing=90),
+        "red-2": at(24, behind, facing=90),
+    }
+    with Skirmish(troopers, active="red") as game:
+        game.order("red-1", COLT).settle()
+        assert [event.skill for event in game.events(BecameIdle)] == ["bs-attack"]
+        assert game.events(Saved) == []
+
+
 @rule("c1.template-weapon.8", "n4-core.template.8")
 def test_an_own_mine_under_a_template_is_no_friendly_trooper() -> None:
     mine = Item(id="blue-item-1", seat="blue", weapon="shock-mines", owner="blue-2", x=24000, y=15000)
@@ -218,10 +277,15 @@ def test_a_template_that_harms_nobody_may_cover_friends(monkeypatch: pytest.Monk
     smoke = replace(mode, damage=None, key="smoke", weapon="smoke", burst=1)
     for name in (full, open_name(full)):
         monkeypatch.setitem(sheet(name).modes, "smoke", (smoke, replace(carried, burst=0)))
+    glue = replace(smoke, key="glue", weapon="glue", traits=replace(mode.traits, state="immobilized-b"))
+    for name in (full, open_name(full)):
+        monkeypatch.setitem(sheet(name).modes, "glue", (glue, replace(carried, burst=0)))
     with Skirmish({"blue-1": ME, "blue-2": at(24, 13), "red-1": at(24, 40)}) as game:
         game.order("blue-1", Template(weapon="smoke", directions=(90,)))
         assert game.events(BecameIdle) == []
         game.dice(20).settle()
+        game.order("blue-1", Template(weapon="glue", directions=(90,)))
+        assert [event.skill for event in game.events(BecameIdle)] == ["bs-attack"], "a state is harm"
 
 
 @rule("c1.template-weapon.9", "n4-core.template.4")

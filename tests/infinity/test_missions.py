@@ -166,10 +166,15 @@ def test_killed_is_dead_and_at_the_end_null_or_never_deployed_too():
         "red-2": at(24, 40, **DOWN),
         "red-3": at(28, 40, JUMPER, place=Place.AIR),
         "red-4": at(32, 40),
+        "blue-2": at(20, 10, **GONE),
     }
     with Skirmish(troopers) as game:
         assert points_killed(game.world, "red", over=False) == 2
         assert points_killed(game.world, "red", over=True) == 2 + 2 + 4
+        assert points_killed(game.world, "blue", over=True) == 2
+    with Skirmish({**troopers, "red-5": at(36, 40, place=Place.LIST)}) as game:
+        assert points_killed(game.world, "red", over=False) == 2
+        assert points_killed(game.world, "red", over=True) == 2 + 2 + 4 + 2, "never deployed"
 
 
 def at_a_console(kind, **fields):
@@ -177,6 +182,27 @@ def at_a_console(kind, **fields):
     console = Objective(id="console-1", kind="console", x=inches(24), y=inches(10))
     troopers = {"blue-1": at(24, 10.984, kind) | fields, "red-1": at(24, 44, facing=90)}
     return Skirmish(troopers, mission="domination", points=0, objectives={"console-1": console})
+
+
+@rule("n4-core.scenario.4")
+def test_specialists_that_stand_on_the_table_are_counted_without_peripherals_and_others():
+    from firelane.infinity.missions import _specialists
+
+    zondcat = "tomcats/zondcat"
+    troopers = {
+        "blue-1": at(24, 10, PARAMEDIC),
+        "blue-2": at(28, 10, HACKER, **DOWN),
+        "blue-3": at(32, 10, HACKER, **GONE),
+        "blue-4": at(36, 10, FUSILIER),
+        "blue-5": at(40, 10, FUSILIER, **DOWN),
+        "blue-6": at(20, 10, zondcat, controller="blue-1"),
+        "blue-7": at(16, 10, PARAMEDIC, controller="blue-1"),
+        "blue-8": at(12, 10, HACKER, place=Place.AIR),
+        "red-1": at(24, 40, HACKER),
+    }
+    with Skirmish(troopers) as game:
+        assert _specialists(game.world, "blue", alive=True) == 1
+        assert _specialists(game.world, "blue", alive=False) == 3, "down, dead, or never come"
 
 
 @rule("n4-core.scenario.4", "c1.specialist-operative.1")
@@ -256,6 +282,31 @@ def test_the_enemy_lieutenant_is_worth_two(kind, expected):
         assert [n for seat, why, n in scores(game) if why == "annihilation.3" and seat == "blue"] == expected
 
 
+@rule("n4-core.scenario.3")
+@pytest.mark.parametrize(
+    ("fields", "killed"),
+    [(GONE, True), (DOWN, True), ({"place": Place.AIR}, True), ({}, False)],
+)
+def test_a_lieutenant_that_is_null_or_never_came_is_killed_when_the_game_ends(fields, killed):
+    troopers = {"blue-1": at(24, 10), "red-1": at(24, 40, LIEUTENANT, **fields), "red-2": at(28, 40)}
+    with last_round(troopers, "annihilation") as game:
+        over(game)
+        found = [n for seat, why, n in scores(game) if (seat, why) == ("blue", "annihilation.3")]
+        assert found == [2] * killed
+
+
+@rule("n4-core.scenario.domination.2")
+@pytest.mark.parametrize(("right", "upper"), [(True, True), (True, False), (False, True), (False, False)])
+def test_the_four_quadrants_are_measured_alike(right, upper):
+    """A base of 25 mm and its centre so far from either line, in inches."""
+    x, y = (1 if right else -1), (1 if upper else -1)
+    for near, far, inside in ((0.246, 0.246, True), (0.1, 0.1, False), (0.1, 0.49, True), (0.1, 0.19, False)):
+        for a, b in ((near, far), (far, near)):
+            with Skirmish({"blue-1": at(24 + x * a, 24 + y * b)}, mission="domination") as game:
+                figure = body(game.trooper("blue-1"))
+                assert mostly_inside(figure, (inches(24), inches(24)), right, upper) is inside
+
+
 # Domination
 
 
@@ -284,6 +335,13 @@ def test_as_many_quadrants_are_worth_one_if_there_is_one():
         game.end_turn()
         game.end_turn()
         assert scores(game) == [("blue", "domination.3", 1), ("red", "domination.3", 1)]
+    near = {"blue-1": at(23, 20), "red-1": at(23, 28)}
+    with Skirmish(near, mission="domination", points=0) as game:
+        game.end_turn()
+        game.end_turn()
+        assert scores(game) == [("blue", "domination.3", 1), ("red", "domination.3", 1)], (
+            "halves of the table"
+        )
     same = {"blue-1": at(10, 10), "red-1": at(14, 10)}
     with Skirmish(same, mission="domination", points=0) as game:
         game.end_turn()
@@ -322,6 +380,7 @@ def test_consoles_stand_in_the_quadrants_and_are_hacked_in_contact():
             (event.objective.x / 1000, event.objective.y / 1000) for event in game.events(ObjectivePlaced)
         }
         assert spots == {(12, 12), (36, 12), (12, 36), (36, 36)}
+        assert sorted(game.world.objectives) == [f"console-{number}" for number in (1, 2, 3, 4)]
     with at_a_console(PARAMEDIC) as game:
         game.order("blue-1", Idle(), Use(objective="console-1")).dice(blue=[13])
         assert game.number("blue-1") == 12, "a Normal WIP roll"
@@ -397,6 +456,7 @@ def test_three_boxes_stand_on_the_centre_line():
             (event.objective.x / 1000, event.objective.y / 1000) for event in game.events(ObjectivePlaced)
         ]
         assert spots == [(8, 24), (24, 24), (40, 24)]
+        assert sorted(game.world.objectives) == ["box-1", "box-2", "box-3"]
 
 
 @rule("n4-core.scenario.supplies.2")
@@ -571,7 +631,11 @@ def test_a_player_without_a_lieutenant_names_a_new_one_at_no_cost():
         "red-1": at(20, 40, LIEUTENANT, **DOWN),
         "red-2": at(24, 40),
         "red-3": at(28, 40, **DOWN),
+        "red-4": at(32, 40, "tomcats/zondcat", controller="red-2"),
     }
+    with Skirmish(troopers, mission="annihilation") as game:
+        game.end_turn()
+        assert game.is_asked("red", "give-order"), "elsewhere nobody is named"
     with Skirmish(troopers, mission="firefight") as game:
         game.end_turn()
         assert game.asked("red").kind == "name-lieutenant"
@@ -664,6 +728,8 @@ def test_the_game_ends_with_the_turn_of_a_player_who_has_nobody_left():
         game.end_turn()
         assert game.game.state.outcome is None, "one is still to come"
         assert game.world.round == 2
+        game.end_turn()
+        assert game.game.state.outcome is None, "blue has somebody standing on the table"
 
 
 def test_a_shot_at_a_carrier_is_a_shot_like_any_other():

@@ -5,7 +5,7 @@ import pytest
 
 from firelane.infinity.asking import Activate, Aros, Deploy, Deployed, Dodged, Placement, Second
 from firelane.infinity.deploying import refuse_deployment
-from firelane.infinity.events import BecameIdle, Moved, PointsLost, PostureChanged, Rolled
+from firelane.infinity.events import BecameIdle, Faced, Moved, PointsLost, PostureChanged, Rolled
 from firelane.infinity.world import Place
 from firelane.table.things import Access, Piece, inches
 from firelane.testing.proofs import rule
@@ -35,6 +35,9 @@ def test_a_move_needs_neither_sight_nor_dice_and_ends_in_any_facing():
         assert place(game, "blue-1") == (12000, 13000, 0)
         assert not game.events(Rolled)
         assert game.trooper("blue-1").facing == 12
+        turned = game.events(Faced)
+        game.order("blue-1", walk(12, 14, facing=12))
+        assert game.events(Faced) == turned, "whoever keeps its facing does not turn"
 
 
 @rule("c1.move.3", "c1.move.5", "n4-core.movement.1", "n4-core.measuring.3")
@@ -180,6 +183,23 @@ def test_an_obstacle_is_measured_on_either_side(near, far, passable):
             assert game.refused("blue", over).args["reason"] == "too-high"
 
 
+@rule("n4-core.movement.4")
+def test_a_step_or_a_fence_is_not_simply_walked_through():
+    step = box("step", 8, 11, 4, 4, 1, walkable=True)
+    with Skirmish({"blue-1": at(10, 10), **FAR_RED}, [step]) as game:
+        for height, how in ((1, "walk"), (0.7, "vault")):
+            refusal = game.refused("blue", goes("blue-1", (10, 12.5, height, how)))
+            assert (refusal.rule, refusal.args["reason"]) == ("n4-core.movement.4", "not-level")
+        game.order("blue-1", walk(10, 10.2), walk(10, 12.5, 1, "vault"))
+        assert place(game, "blue-1") == (10000, 12500, 1000)
+    fence = box("fence", 8, 11, 4, 0.5, 0.5, crossable=False)
+    with Skirmish({"blue-1": at(10, 10), **FAR_RED}, [fence]) as game:
+        refusal = game.refused("blue", goes("blue-1", (10, 12.5, 0, "vault")))
+        assert (refusal.rule, refusal.args["reason"]) == ("n4-core.movement.4", "not-crossable")
+        refusal = game.refused("blue", goes("blue-1", (10, 12.5, 0, "walk")))
+        assert refusal.args["reason"] == "no-room"
+
+
 @rule("n4-core.movement.3")
 def test_the_height_of_what_is_vaulted_counts_for_sight():
     hidden = [box("crate", 8, 12, 4, 1, 1.5), box("screen", 4, 20, 12, 0.5, 2)]
@@ -236,6 +256,32 @@ def test_friends_and_markers_no_taller_are_passed_but_not_ended_in():
     with Skirmish({"blue-1": at(10, 10), "blue-2": at(10, 12, TAG), **FAR_RED}) as game:
         refusal = game.refused("blue", goes("blue-1", (10, 14, 0, "walk")))
         assert refusal.args["reason"] == "figure-in-the-way"
+
+
+@rule("n4-core.movement.5")
+def test_a_tall_friend_above_or_below_is_not_in_the_way():
+    bridge = box("bridge", 8, 11, 4, 4, 3.5, bottom=3000, walkable=True)
+    above = {"blue-2": at(10, 13, TAG, z=3500, surface="bridge")}
+    with Skirmish({"blue-1": at(10, 10), **above, **FAR_RED}, [bridge]) as game:
+        game.order("blue-1", walk(10, 14))
+        assert place(game, "blue-1") == (10000, 14000, 0)
+    below = {"blue-1": at(10, 11.6, z=3500, surface="bridge"), "blue-2": at(10, 13, TAG)}
+    with Skirmish({**below, **FAR_RED}, [bridge]) as game:
+        game.order("blue-1", walk(10, 14.4, 3.5))
+        assert place(game, "blue-1") == (10000, 14400, 3500)
+
+
+@rule("n4-core.movement.5")
+def test_a_jump_passes_friends_no_taller_and_not_through_a_taller_one():
+    leap = Activate(trooper="blue-1", skill=Jump(to=(inches(10), inches(13.5), 0)))
+    for name, passed in (("fusiliers/combi-rifle", True), (TAG, False)):
+        with Skirmish({"blue-1": at(10, 10), "blue-2": at(10, 11.8, name), **FAR_RED}) as game:
+            game.says("blue", leap).finish_order()
+            assert place(game, "blue-1") == (10000, 13500 if passed else 10000, 0)
+    aside = {"blue-1": at(10, 10), "blue-2": at(12.5, 11.8, TAG), **FAR_RED}
+    with Skirmish(aside) as game:
+        game.says("blue", leap).finish_order()
+        assert place(game, "blue-1") == (10000, 13500, 0), "one that stands beside the way is not in it"
 
 
 @rule("n4-core.movement.6")

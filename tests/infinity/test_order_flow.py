@@ -19,14 +19,16 @@ from firelane.testing.proofs import rule
 from infinity.declared import (
     BSAttack,
     CCAttack,
+    Delay,
     Discover,
     HideAgain,
     Idle,
     Jump,
     PlaceDeployable,
     Reset,
+    Template,
 )
-from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, shoot, walk
+from infinity.skirmish import DODGE, Skirmish, aro_shot, at, box, next_to, shoot, strike, walk
 
 WALL = box("wall", 18, 19.5, 12, 1, 4)
 LYNX = "lynx-unit/marksman-rifle"
@@ -42,12 +44,29 @@ def hidden(**more):
     return Skirmish({"blue-1": at(24, 10, LYNX, marker=1), "red-1": at(24, 26), **more})
 
 
+@rule("n4-core.order-sequence.12", "n4-core.aro.11")
+def test_of_the_points_of_a_route_one_without_cover_is_shot_at():
+    crate = box("crate", 22, 11, 3, 0.5, 1)
+    behind = at(24, 10.506)
+    with Skirmish({"blue-1": behind, "red-1": at(24, 24)}, [crate]) as game:
+        game.order("blue-1", Idle(), Idle(), aros={"red-1": aro_shot("blue-1")}).dice(red=[20]).settle()
+        assert game.reasons("red-1")["n4-core.cover.3"] == -3
+    with Skirmish({"blue-1": behind, "red-1": at(24, 24)}, [crate]) as game:
+        game.order("blue-1", walk(28, 10.506), Idle(), aros={"red-1": aro_shot("blue-1")})
+        game.dice(red=[20]).settle()
+        reasons = game.reasons("red-1")
+        assert "n4-core.cover.3" not in reasons
+        assert reasons["n4-core.range.1"] == 3
+
+
 # Structure
 
 
 @rule("n4-core.order-structure.1", "n4-core.order-structure.2")
 def test_an_order_is_an_entire_skill_or_two_halves_of_which_one_at_least_is_a_movement():
     with Skirmish({"blue-1": at(24, 10, LYNX), "red-1": at(24, 40, facing=90)}) as game:
+        reaction = Activate(trooper="blue-1", skill=Delay())
+        assert game.refuses("blue", reaction) == "n4-core.order-structure.1", "no skill of an Order"
         for first, second in (
             (walk(24, 12), walk(24, 10)),
             (walk(24, 12), DODGE),
@@ -64,7 +83,7 @@ def test_an_order_is_an_entire_skill_or_two_halves_of_which_one_at_least_is_a_mo
         assert game.trooper("blue-1").marker, "an Entire Order Skill is the whole Order"
 
 
-@rule("n4-core.order-structure.3", "n4-core.order-structure.4")
+@rule("n4-core.order-structure.2", "n4-core.order-structure.3", "n4-core.order-structure.4")
 def test_two_short_skills_make_no_order_and_an_entire_skill_goes_with_nothing():
     with Skirmish({"blue-1": at(24, 10, LYNX), "red-1": at(24, 40, facing=90)}) as game:
         game.says("blue", Activate(trooper="blue-1", skill=Reset()))
@@ -74,6 +93,18 @@ def test_two_short_skills_make_no_order_and_an_entire_skill_goes_with_nothing():
         game.says("blue", Activate(trooper="blue-1", skill=walk(24, 11)))
         assert game.refuses("blue", Second(skill=HideAgain())) == "n4-core.order-structure.4"
         game.says("blue", Second(skill=Idle()))
+
+
+@rule("n4-core.order-structure.4")
+def test_nothing_follows_an_entire_skill_and_a_half_is_followed():
+    with hidden() as game:
+        game.says("blue", Activate(trooper="blue-1", skill=walk(24, 10.5)))
+        game.says("red", Aros()).says("blue", Second(skill=Idle()))
+        assert len(game.events(SkillDeclared)) == 2
+    with Skirmish({"blue-1": at(24, 10, LYNX), "red-1": at(24, 40, facing=90)}) as game:
+        game.says("blue", Activate(trooper="blue-1", skill=HideAgain()))
+        assert game.is_asked("blue", "give-order"), "the Order is over without a second half"
+        assert len(game.events(SkillDeclared)) == 1
 
 
 @rule("n4-core.order-structure.4")
@@ -110,6 +141,20 @@ def test_a_skill_is_not_declared_from_a_place_still_to_be_reached():
         game.order("blue-1", walk(17, 21.8), shoot("red-1")).dice(blue=[20, 20, 20])
         assert len(game.rolled("blue-1").faces) == 3
         game.settle()
+
+
+@rule("n4-core.order-structure.6", "n4-core.silhouette.4")
+def test_a_blow_is_not_struck_from_a_place_still_to_be_reached():
+    red = at(24, 20, facing=90)
+    beside = next_to(red, 270)
+    there = walk(beside["x"] / 1000, beside["y"] / 1000)
+    for away in (inches(2), inches(0.3)):
+        blue = {**beside, "y": beside["y"] - away}
+        with Skirmish({"blue-1": blue, "red-1": red}) as game:
+            too_soon = Activate(trooper="blue-1", skill=strike("red-1"))
+            assert game.refuses("blue", too_soon) == "c1.cc-attack.2"
+            game.order("blue-1", there, strike("red-1")).dice(blue=[20])
+            assert game.rolled("blue-1").skill == "cc-attack"
 
 
 # The eight steps
@@ -374,12 +419,24 @@ def test_an_enemy_out_of_sight_and_reach_gives_no_reaction():
         game.says("red", Aros()).says("blue", Second(skill=Idle()))
 
 
+@rule("n4-core.all-at-once.3", "n4-core.aro.5")
+def test_reactions_are_all_made_from_the_same_moment():
+    troopers = {"red-2": at(26, 30), "red-3": at(22, 30, states=("immobilized-b",))}
+    with facing_each_other(**troopers) as game:
+        game.says("blue", Activate(trooper="blue-1", skill=Idle()))
+        assert set(game.asked("red").actors) == {"red-1", "red-2", "red-3"}
+        both = {"red-1": aro_shot("blue-1"), "red-2": aro_shot("blue-1")}
+        game.says("red", Aros(by=both)).says("blue", Second(skill=Idle()))
+        assert [event.trooper for event in game.events(AroDeclared)] == ["red-1", "red-2"]
+        game.dice(red=[1, 1])
+        assert game.waits_for_dice() == (2, "blue"), "the first to hit does not save it from the second"
+        game.dice(20, 20).settle()
+
+
 @rule("n4-core.aro.4")
 def test_a_template_or_a_comms_attack_gives_a_reaction_to_those_it_concerns():
     kosmosoldat = "armata-4-proyekt-kosmosoldat/ap-rifle-specialist-operative"
     with Skirmish({"blue-1": at(24, 10, kosmosoldat), "red-1": at(24, 20.2, facing=90)}) as game:
-        from infinity.declared import Template
-
         fire = Template(weapon="heavy-flamethrower", directions=(90,))
         game.says("blue", Activate(trooper="blue-1", skill=fire))
         assert game.asked("red").rights == {"red-1": ("template",)}
@@ -394,6 +451,23 @@ def test_a_template_or_a_comms_attack_gives_a_reaction_to_those_it_concerns():
         assert game.asked("red").rights == {"red-1": ("comms",)}
         game.says("red", Aros(by={"red-1": Reset()})).says("blue", Second(skill=Idle()))
         game.dice(red=[20]).settle()
+
+
+@rule("n4-core.aro.4")
+def test_a_state_that_is_not_null_takes_no_reaction_to_a_template_away_and_a_null_one_does():
+    kosmosoldat = "armata-4-proyekt-kosmosoldat/ap-rifle-specialist-operative"
+    fire = Template(weapon="heavy-flamethrower", directions=(90,))
+    troopers = {
+        "blue-1": at(24, 10, kosmosoldat),
+        "red-1": at(24, 13, facing=90, states=("immobilized-b",)),
+        "red-2": at(24, 16, facing=90, states=("unconscious",), points=0),
+    }
+    with Skirmish(troopers) as game:
+        game.says("blue", Activate(trooper="blue-1", skill=fire))
+        assert "template" in game.asked("red").rights["red-1"]
+        assert "red-2" not in game.asked("red").rights
+        game.says("red", Aros()).says("blue", Second(skill=Idle()))
+        game.dice(20, 20).settle()
 
 
 @rule("n4-core.aro.5", "n4-core.aro.7")
@@ -459,6 +533,8 @@ def test_reactions_have_burst_one_and_a_higher_one_is_not_divided():
         game.says("blue", both)
         three = BSAttack(weapon="combi-rifle", targets={"blue-1": 3})
         assert game.refuses("red", Aros(by={"red-1": three})) == "n4-core.burst.1"
+        two = BSAttack(weapon="combi-rifle", targets={"blue-1": 1, "blue-2": 1})
+        assert game.refuses("red", Aros(by={"red-1": two})) == "n4-core.aro.10"
         divided = BSAttack(weapon="heavy-machine-gun", targets={"blue-1": 3, "blue-2": 1})
         assert game.refuses("red", Aros(by={"red-2": divided})) == "c1.total-reaction.3"
         whole = BSAttack(weapon="heavy-machine-gun", targets={"blue-2": 4})
@@ -466,6 +542,9 @@ def test_reactions_have_burst_one_and_a_higher_one_is_not_divided():
         game.says("blue", Second(skill=Idle(), servant_skill=Idle()))
         assert game.waits_for_dice() == (5, "red")
         game.dice(red=[20] * 5).settle()
+    with Skirmish({"blue-1": at(24, 10), "red-1": at(24, 30), "red-2": at(28, 30)}) as game:
+        game.order("blue-1", shoot(red_1=1, red_2=2)).dice(blue=[20, 20, 20]).settle()
+        assert {event.target for event in game.events(Rolled)} == {"red-1", "red-2"}, "its own turn"
 
 
 @rule("n4-core.aro.13")

@@ -9,10 +9,11 @@ from firelane.infinity.c1.edition import C1
 from firelane.infinity.events import ItemRemoved, Removed, StateGained
 from firelane.infinity.names import IMMOBILIZED_A, UNCONSCIOUS
 from firelane.infinity.saves import Ammunition
+from firelane.infinity.sheets import sheet
 from firelane.infinity.world import Item
 from firelane.testing.proofs import rule
 from infinity.declared import BSAttack, CCAttack, Idle, Template
-from infinity.skirmish import Skirmish, at, box, next_to, shoot
+from infinity.skirmish import Skirmish, aro_shot, at, box, next_to, shoot
 
 FUSILIER = "fusiliers/combi-rifle"
 AQUILA = "aquila-guard/heavy-machine-gun"
@@ -63,11 +64,20 @@ def test_with_partial_cover_9_fails_and_10_holds() -> None:
             assert game.lost("red-1") == lost
 
 
-@rule("n4-core.saving-roll.4", "c1.ammo-n.3")
+@rule("n4-core.saving-roll.3", "n4-core.saving-roll.4", "c1.ammo-n.3")
 def test_each_failed_save_costs_a_point() -> None:
     with shot(FUSILIER, "combi-rifle", 3, AQUILA) as game:
         game.dice(1, 2, 3).dice(1, 20, 1).settle()
         assert game.lost("red-1") == 2
+
+
+@rule("n4-core.saving-roll.4")
+def test_failures_against_several_attackers_are_lost_together() -> None:
+    troopers = {"blue-1": at(24, 10, AQUILA), "red-1": at(23, 21), "red-2": at(25, 21)}
+    with Skirmish(troopers) as game:
+        aros = {"red-1": aro_shot("blue-1"), "red-2": aro_shot("blue-1")}
+        game.order("blue-1", Idle(), aros=aros).dice(red=[1, 1]).dice(1, 1).settle()
+        assert game.lost("blue-1") == 2
 
 
 @rule("n4-core.saving-roll.5", "c1.ammo-n.2")
@@ -87,6 +97,11 @@ def test_damage_given_as_ph_is_that_of_the_user() -> None:
         game.dice(3).dice(20).settle()
         assert game.saved("red-1")[0].number.base.value == _facts(AQUILA).ph
         assert _facts(AQUILA).ph != _facts(FUSILIER).ph
+    with shot(AQUILA, "heavy-machine-gun", 4) as game:
+        mode, _ = sheet(f"c1:{AQUILA}").modes["heavy-machine-gun"]
+        assert isinstance(mode.damage, int)
+        game.dice(1, 20, 20, 20).dice(20).settle()
+        assert game.saved("red-1")[0].number.base.value == mode.damage, "a figure is not that of its user"
 
 
 @rule("n4-core.saving-roll.7")
@@ -100,7 +115,7 @@ def test_at_0_unconscious_below_0_dead() -> None:
         assert [event.trooper for event in game.events(Removed)] == ["red-1"]
 
 
-@rule("n4-core.saving-roll.7", "c1.place-deployable.5", "c1.place-deployable.4")
+@rule("n4-core.saving-roll.7", "n4-core.saving-roll.2", "c1.place-deployable.5", "c1.place-deployable.4")
 def test_a_placed_item_saves_with_arm_0_and_goes_with_one_failure() -> None:
     for face, gone in ((13, 1), (14, 0)):
         mine = Item(id="red-item-1", seat="red", weapon="shock-mines", owner="red-1", x=24000, y=21000)
@@ -197,7 +212,7 @@ def test_ap_halves_the_protection_rounded_up_alone_and_with_others() -> None:
         assert game.saved("red-1")[0].number.total == 14  # ARM 1 halves to 1
 
 
-@rule("c1.ammo-para.1", "c1.ammo-para.3")
+@rule("c1.ammo-para.1", "c1.ammo-para.3", "n4-core.saving-roll.4")
 def test_paralysis_asks_for_a_roll_under_ph_less_6_and_holds_whoever_fails() -> None:
     for face, held in ((4, False), (5, True)):
         with Skirmish({"blue-1": at(24, 10, GANGBUSTER), "red-1": at(24, 14)}) as game:

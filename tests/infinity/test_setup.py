@@ -2,6 +2,7 @@
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from firelane.core.events import WATCHER
 from firelane.core.game import Game
@@ -18,9 +19,11 @@ from firelane.infinity.events import (
     TrooperDeployed,
     TurnBegan,
 )
+from firelane.infinity.frames import Match, PlayerTurn
 from firelane.infinity.modes import box_of, is_free
 from firelane.infinity.sheets import sheet
 from firelane.infinity.space import field_of
+from firelane.infinity.view import Names
 from firelane.infinity.world import Place
 from firelane.problem import Problem
 from firelane.rulesets import load
@@ -184,6 +187,8 @@ def test_the_winner_keeps_one_and_the_loser_gets_the_other(kept, turns, places):
         game.says(turns, TurnsChosen("red"))
         assert game.world.first == "red"
         assert game.is_asked(places, "choose-zones")
+        for wrong in ("west", ""):
+            assert game.refused(places, ZonesChosen("red", wrong)).rule == "n4-core.initiative.5"
         game.says(places, ZonesChosen("red", "south"))
         assert game.world.sides[places].zone == "south"
         assert game.world.sides[turns].zone == "north"
@@ -220,11 +225,14 @@ def test_all_but_one_then_the_others_then_those_held_back():
         game.deploys("red", {"red-2": put(12, 44), "red-3": put(14, 44)})
         assert [(event.seat, event.count) for event in game.events(HeldBack)] == [("blue", 1), ("red", 1)]
         assert game.asked("blue").actors == ("blue-2",)
+        assert game.asked("blue").held_back == 0, "now all are placed"
+        assert game.refuses("blue", {}) == "n4-core.deployment.1"
         for more in ("blue-1", "red-1"):
             late = {"blue-2": every["blue-2"], more: put(40, 5)}
             assert game.refuses("blue", late) == "n4-core.deployment.1", "it stands already, or is red's"
         game.deploys("blue", {"blue-2": every["blue-2"]})
         assert game.asked("red").actors == ("red-1",)
+        assert game.asked("red").held_back == 0
         game.deploys("red", {"red-1": put(10, 44)})
         assert [event.seat for event in game.events(TrooperDeployed)] == [
             "blue", "blue", "red", "red", "blue", "red",
@@ -497,10 +505,33 @@ def test_costs_airborne_troopers_and_the_lieutenant_are_private():
             assert len(shown) == 1, "Lieutenant and line trooper look alike"
             facts = sheet(shown.pop()).facts
             assert (facts.own_half_points, facts.half_swc, facts.is_lieutenant) == (0, 0, False)
+            assert table.sides["blue"].lieutenants == ()
+            known = Names(game.world, seat)
+            assert [known.of(f"blue-{n}") for n in (1, 2, 3)] == ["blue-1", "blue-2", ""]
+            assert (known.all_of(("blue-3", "blue-1")), known.is_hidden("blue-3")) == (("blue-1",), True)
+        own = Names(game.world, "blue")
+        assert [own.of(f"blue-{n}") for n in (1, 2, 3)] == ["blue-1", "blue-2", "blue-3"]
         began = game.events(TurnBegan)[0]
         assert began.own == ("blue-3",)
         assert began.seen_by("red").own == ()
         assert game.game.view("blue").table.world.sides["blue"].own == ("blue-3",)
+
+
+@rule("n4-core.information.3")
+def test_who_is_still_to_be_deployed_is_private_and_who_is_named_lieutenant_too():
+    with Opening(blue=(LIEUTENANT, FUSILIER, JUMPER)).to_deployment() as game:
+        known = Names(game.world, "red")
+        assert [known.of(f"blue-{n}") for n in (1, 2, 3)] == ["", "", ""]
+    named = {"blue-1": at(24, 10), "red-1": at(24, 40)}
+    with Skirmish(named) as game:
+        side = replace(game.world.sides["blue"], lieutenants=("blue-1",))
+        game.arrange(
+            replace(game.world, sides={**game.world.sides, "blue": side}),
+            Match(step="second_turn"),
+            PlayerTurn(seat="blue", step="orders_phase"),
+        )
+        assert game.game.view("red").table.world.sides["blue"].lieutenants == ()
+        assert game.game.view("blue").table.world.sides["blue"].lieutenants == ("blue-1",)
 
 
 @rule("n4-core.information.2")

@@ -7,8 +7,11 @@ from msgspec.structs import replace
 
 from firelane.core.game import Game
 from firelane.infinity.asking import Activate, Aros
+from firelane.infinity.c1.edition import C1 as EDITION
 from firelane.infinity.c1.game import C1
 from firelane.infinity.events import BecameIdle
+from firelane.infinity.sheets import sheet as sheet_of
+from firelane.infinity.situation import Situation, damage
 from firelane.infinity.space import Survey, body, on_table
 from firelane.players import Budget, named
 from firelane.table.measure import in_circle, in_contact, in_cylinder
@@ -285,6 +288,18 @@ def test_templates_care_for_no_cover():
         saved, _ = game.saved("red-1")
         assert saved.number.base.value == 13
         assert all("cover" not in part.rule for part in saved.number.modifiers)
+    shooter = {**near, "blue-1": at(10, 24)}
+    for pieces, mod in (((CRATE,), -3), ((), 0)):
+        with Skirmish(shooter, pieces) as game:
+            game.order("blue-1", shoot("red-1")).dice(blue=[1, 20, 20]).dice(red=[20]).settle()
+            (saved,) = game.saved("red-1")
+            assert saved.number.base.value == 13 + mod, "a shot at the same target does care"
+            mode, carried = sheet_of("c1:fusiliers/combi-rifle").modes["combi-rifle"]
+            case = Situation(
+                game.trooper("blue-1"), "bs-attack", weapon=mode, carried_weapon=carried, cover=bool(mod)
+            )
+            assert damage(EDITION, case).total == 13 + mod
+            assert damage(EDITION, replace(case, template=True)).total == 13
 
 
 @rule("n4-core.cover.7")

@@ -232,6 +232,13 @@ def test_the_pool_may_all_go_to_one_trooper():
             game.order(name, Idle())
         assert [event.trooper for event in game.events(OrderSpent)].count("blue-3") == 4
         assert game.world.sides["blue"].pool == 0
+    with four() as game:
+        next_blue_turn(game)
+        for _ in range(4):
+            game.order("blue-3", Idle())
+        again = Activate(trooper="blue-3", skill=Idle())
+        assert game.is_asked("blue", "give-order"), "the Lieutenant's Order is left"
+        assert game.refuses("blue", again) == "n4-core.orders.9", "the pool is empty"
 
 
 @rule("n4-core.orders.9")
@@ -240,6 +247,16 @@ def test_an_enemy_or_a_trooper_that_is_down_takes_no_order():
         for name in ("blue-3", "red-1"):
             given = Activate(trooper=name, skill=Idle())
             assert game.refuses("blue", given) == "n4-core.orders.9"
+
+
+@rule("n4-core.army-list.8")
+def test_peripherals_are_passed_over_at_the_order_count():
+    with four() as game:
+        assert counted(game.world, "blue") == (4, True, ())
+    with four(blue_4={"sheet": "c1:tomcats/zondcat", "controller": "blue-3"}) as game:
+        assert counted(game.world, "blue") == (3, True, ())
+    with four(blue_4={"controller": "blue-3"}) as game:
+        assert counted(game.world, "blue") == (3, True, ()), "whoever is led by another counts for nothing"
 
 
 @rule("n4-core.orders.10")
@@ -268,6 +285,12 @@ def test_an_order_counted_stays_though_its_trooper_falls():
             game.end_turn()
         game.end_turn()
         assert game.world.sides["blue"].pool == 1, "counted afresh: one trooper is left"
+    with Skirmish({**troopers, "red-2": at(26, 24)}) as game:
+        both = {"red-1": aro_shot("blue-1"), "red-2": aro_shot("blue-1")}
+        game.order("blue-1", walk(24, 11), Idle(), aros=both)
+        game.dice(red=[5, 5]).dice(blue=[1, 1]).settle()
+        assert game.trooper("blue-1").place is Place.GONE
+        assert game.world.sides["blue"].pool == 4, "five less the one that was spent"
 
 
 # The Normal state

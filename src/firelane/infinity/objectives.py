@@ -47,7 +47,7 @@ def touches(world: InfinityWorld, figure: Figure, objective: Objective) -> bool:
     Rules: scenario-domination.hacking-consoles, scenario-supplies.picking-up.
     """
     carrier = world.troopers.get(objective.carrier)
-    if carrier is not None:
+    if carrier is not None:  # scenario-supplies.picking-up
         return in_contact(figure, body(carrier))
     if in_contact(figure, objective_body(objective)):
         return True

@@ -21,8 +21,8 @@ def counted(world: InfinityWorld, seat: str) -> tuple[int, bool, tuple[str, ...]
     combat-jump.declared, parachutist.no-order-while-away, parachutist.declared, servant.deployed-together.
     """
     pool, lieutenant = 0, False
-    # dead.gives-no-order, combat-jump.no-order-while-away, parachutist.no-order-while-away, orders.counted
-    for trooper in on_table(world, seat):
+    # dead.gives-no-order, combat-jump.no-order-while-away, parachutist.no-order-while-away
+    for trooper in on_table(world, seat):  # orders.counted
         facts = sheet(trooper.sheet).facts
         if decides(facts.is_peripheral or trooper.controller, "army-list.peripherals-do-not-count"):
             continue

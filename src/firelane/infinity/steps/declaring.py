@@ -243,15 +243,14 @@ def _take_aros(play: Infinity, frame: Order, half: int) -> Order:
 
     Rules: order-sequence.active-player-first.
     """
-    given = play.answer(Aros).by
+    given = play.answer(Aros).by  # aro.many-may-react
     acting = dict(frame.acting)
     delayed = []
     (request,) = play.asked
     decides(set(request.actors) - set(given), "aro.optional")
     decides(len(given) > 1, "all-at-once.aros-stand-alone")
     decides(given, "game-round.active-and-reactive")
-    # aro.many-may-react, order-sequence.active-player-first, all-at-once.aros-stand-alone
-    for name in sorted(given):
+    for name in sorted(given):  # order-sequence.active-player-first, all-at-once.aros-stand-alone
         skill = given[name]
         trooper = play.world.troopers[name]
         event = AroDeclared.of(trooper, skill=skill.entry, half=half, targets=_told(play.world, skill),

@@ -128,9 +128,14 @@ def set_zones(play: Infinity, frame: Match) -> Next:
     because = (Cite("initiative.zones-and-deployment-order"),)
     play.emit(ZoneTaken(seat=mine, zone=given.zone, because=because))
     play.emit(ZoneTaken(seat=other(mine), zone=rest, because=because))
+    _place_objectives(play)
+    return proceed(replace(frame, first_to_deploy=given.first))
+
+
+def _place_objectives(play: Infinity) -> None:
+    """What the mission needs on the table."""
     for event in MISSIONS[play.world.mission].place(play.world):
         play.emit(event)
-    return proceed(replace(frame, first_to_deploy=given.first))
 
 
 def first_main(play: Infinity, frame: Match) -> Next:
@@ -199,7 +204,7 @@ def _ask_deploy(play: Infinity, seat: str, main: bool) -> Next:
 def _deploy(play: Infinity, seat: str) -> None:
     """Put the placements on the table, in an order that tells nothing of what markers hide.
 
-    Rules: deployment.held-back-announced, remdriver.chosen-at-deployment.
+    Rules: remdriver.chosen-at-deployment.
     """
     given = play.answer(Deployed)
     for name, at in sorted(given.troopers.items(), key=_publicly):
@@ -275,8 +280,9 @@ def end_of_round(play: Infinity, frame: Match) -> Next:
     figures = mission_figures(play.edition, play.world)
     for event in score(play.world, figures, each_round=True):
         play.emit(event)
+    # scenario.length-and-table
     over = frame.over or bool(play.returned) or play.world.round >= play.world.rounds
-    return goto("victory") if over else goto("first_turn")
+    return goto("victory") if over else goto("first_turn")  # scenario.length-and-table
 
 
 def victory(play: Infinity, frame: Match) -> Next:
