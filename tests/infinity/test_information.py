@@ -2,7 +2,9 @@
 
 from firelane.infinity.asking import Activate, Aros, EndOrders, OrderType, Second
 from firelane.infinity.events import ListsOpened, ModsTold, OrderSpent, TurnBegan
+from firelane.infinity.frames import Order
 from firelane.infinity.sheets import sheet
+from firelane.infinity.view import OPEN_FIELDS, Names, public_frame
 from firelane.infinity.world import Place
 from firelane.testing.proofs import rule
 from infinity.declared import Discover, Idle
@@ -110,3 +112,29 @@ def test_the_mods_of_a_marker_come_out_when_it_is_rolled_for():
         (told,) = game.events(ModsTold)
         assert told.reveals
         assert told.value == game.rolled("blue-1").value
+
+
+def test_of_an_order_nothing_is_shown_that_nobody_has_thought_of():
+    """A new field of the procedure is hidden until somebody says otherwise."""
+    names = Names(Skirmish({"blue-1": at(20, 10), "red-1": at(20, 20)}).world, "red")
+    secret = "what only one side knows"
+    given = {field: secret for field in Order.__struct_fields__ if field in KEPT_BACK}
+    shown = public_frame(Order(seat="blue", trooper="blue-1", first=Idle(), **given), names)
+    assert set(KEPT_BACK) == set(given) == {"attempts", "faces", "hits"}
+    assert secret not in repr(shown)
+    written = {
+        "trooper",
+        "first",
+        "second",
+        "servant",
+        "servant_first",
+        "servant_second",
+        "engaged",
+        "acting",
+    }
+    written |= {"had_right", "delayed", "attacked", "dodged", "under_template", "placing"}
+    assert set(Order.__struct_fields__) == {*OPEN_FIELDS, *written, *KEPT_BACK}
+
+
+KEPT_BACK = ("attempts", "faces", "hits")
+"""Numbers, dice and saves of an Order are told by events when they fall."""

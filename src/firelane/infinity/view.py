@@ -257,18 +257,19 @@ def public_frame(frame: InfinityFrame, names: Names) -> InfinityFrame | None:
     return _public_order(frame, names) if isinstance(frame, Order) else frame
 
 
+OPEN_FIELDS = ("step", "seat", "order", "was_marker", "triggered", "failed", "revealed")
+"""What everybody knows of an Order as it is. Of all else that is not written out below nothing is shown."""
+
+
 def _public_order(frame: Order, names: Names) -> Order:
     """The Order as declared openly; numbers and saves are told by events when they are rolled."""
-    if names.all_open:
-        engaged, had_right = tuple(sorted(frame.engaged)), tuple(sorted(frame.had_right))
-        return replace(frame, engaged=engaged, had_right=had_right, attempts=(), faces=(), hits=())
-    hidden = names.is_hidden(frame.trooper)
+    hidden = not names.all_open and names.is_hidden(frame.trooper)
 
     def skill(given: Declaration | None) -> Declaration | None:
         return None if given is None else _shown(given, hidden, names)
 
-    return replace(
-        frame,
+    return Order(
+        **{field: getattr(frame, field) for field in OPEN_FIELDS},
         trooper=names.of(frame.trooper),
         first=_shown(frame.first, hidden, names),
         second=skill(frame.second),
@@ -276,12 +277,9 @@ def _public_order(frame: Order, names: Names) -> Order:
         servant_first=skill(frame.servant_first),
         servant_second=skill(frame.servant_second),
         engaged=tuple(sorted(names.all_of(frame.engaged))),
-        acting=_acting(frame, names),
+        acting=frame.acting if names.all_open else _acting(frame, names),
         had_right=tuple(sorted(names.all_of(frame.had_right))),
         delayed=names.all_of(frame.delayed),
-        attempts=(),
-        faces=(),
-        hits=(),
         attacked=names.all_of(frame.attacked),
         dodged=names.all_of(frame.dodged),
         under_template=names.all_of(frame.under_template),

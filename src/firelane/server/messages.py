@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Raw, Struct
 
 from firelane.core.labels import Called
 from firelane.core.machine import AnyAside
@@ -56,7 +56,7 @@ class AnswerGiven(Said, frozen=True, kw_only=True, tag="answer"):
 
     id: Id
     request: Id
-    given: Any
+    given: Raw
 
 
 class AsideGiven(Said, frozen=True, kw_only=True, tag="aside"):
@@ -95,7 +95,7 @@ class AskPreview(Said, frozen=True, kw_only=True):
 
     id: Id
     request: Id
-    given: Any
+    given: Raw
     coach: bool = False
 
 

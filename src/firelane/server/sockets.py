@@ -6,10 +6,10 @@ import asyncio
 import logging
 import re
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from firelane.core.because import Refusal
@@ -269,8 +269,8 @@ class Connection:
         text = presenting.refusal(room.game.ruleset, seen, refused, self.lang)
         self._tell(m.Refused(id=said, rule=refused.rule, text=text))
 
-    def _answer(self, room: Room, given: Any) -> Answer | Refusal:
-        return room.game.ruleset.read_answer(msgspec.json.encode(given))
+    def _answer(self, room: Room, given: Raw) -> Answer | Refusal:
+        return room.game.ruleset.read_answer(bytes(given))
 
     def _dice(self, game: Game, said: m.Dice) -> Advance | Refusal:
         """Faces from this player's desk, or the server's for them; his own dice in both cases."""
