@@ -109,7 +109,8 @@ def connect(play: Play[InfinityWorld]) -> None:
                 )
                 play.emit(StateGained.of(play.world.troopers[servant.id], state=state, because=because))
             let_go(play, servant)
-        elif not lost and servant.has(CUT_OFF):  # disconnected.other-causes
+        # disconnected.other-causes, disconnected.recovers-with-controller
+        elif not lost and servant.has(CUT_OFF):
             for state in (DISCONNECTED, CUT_OFF):
                 again = (Cite("disconnected.recovers-with-controller"),)
                 play.emit(StateLost.of(play.world.troopers[servant.id], state=state, because=again))
