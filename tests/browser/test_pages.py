@@ -205,7 +205,8 @@ def test_a_game_of_one_edition_is_compared_with_none(open_page: Callable[..., Pa
 def test_coverage_is_told_as_it_is(open_page: Callable[..., Page], address: str) -> None:
     page = open_page()
     page.goto(address + "#/rules")
-    expect(page.locator(".coverage")).to_be_hidden()
+    for table in page.locator(".coverage").all():
+        expect(table).to_be_hidden()
     page.get_by_text("About this rulebook").click()
     page.locator(".coverage tbody tr").first.wait_for()
     told = page.evaluate("fetch('/api/rules/coverage?lang=en').then(answer => answer.json())")
