@@ -42,7 +42,7 @@ def counted(world: InfinityWorld, seat: str) -> tuple[int, bool, tuple[str, ...]
     waiting = [t for t in world.troopers.values() if t.seat == seat and t.place is Place.AIR]
     for trooper in waiting:
         key = "combat-jump" if sheet(trooper.sheet).carries("combat-jump") else "parachutist"
-        decides(True, "orders.off-table", f"c1.{key}.2")
+        decides(True, "orders.off-table", f"{key}.no-order-while-away")
     own = tuple(t.id for t in waiting if not t.controller)
     return pool, lieutenant, own
 

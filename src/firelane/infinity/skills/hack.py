@@ -58,7 +58,7 @@ class Hack(ProgramRun, frozen=True, kw_only=True):
         program = case.edition.data(f"program.{self.program}", Program)
         most = program.burst(case.active)  # carbonite.rolled, spotlight.rolled
         if self.dice != most or any(count < 1 for count in self.targets.values()):
-            return Refusal(f"c1.{self.program}.3", {"needed": most})
+            return Refusal(f"{self.program}.rolled", {"needed": most})
         for name in self.targets:
             target = case.world.troopers.get(name)
             if target is None or target.seat == case.trooper.seat or target.marker:

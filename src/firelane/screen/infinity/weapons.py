@@ -258,14 +258,14 @@ def _traits(edition: Edition, traits: Traits, lang: str) -> Iterator[Fact]:
         )
     if traits.state is not None:
         told = say("weapons.trait-state", lang, state=rule_name(traits.state, lang))
-        yield Fact(label, told, _rule_of(f"state-{traits.state}"))
+        yield Fact(label, told, _rule_of(edition, f"state-{traits.state}"))
     for key in ("cc",) * traits.cc + tuple(sorted(traits.plain)):
         message = f"weapons.trait-{key}"
-        yield Fact(label, say(message, lang) if has(message) else key, _rule_of(key))
+        yield Fact(label, say(message, lang) if has(message) else key, _rule_of(edition, key))
 
 
-def _rule_of(key: str) -> str:
-    return f"c1.{TRAIT_RULES[key]}" if key in TRAIT_RULES else ""
+def _rule_of(edition: Edition, key: str) -> str:
+    return edition.statement(f"{TRAIT_RULES[key]}.rule") if key in TRAIT_RULES else ""
 
 
 # Hacking programs
@@ -286,9 +286,13 @@ def _program_card(edition: Edition, key: str, lang: str) -> WeaponCard:
         *([_ammunition(edition, charted.ammunition, lang)] if charted.ammunition else ()),
         Fact(say("weapons.save", lang), saved, rule),
         Fact(say("weapons.targets", lang), say(hackable, lang), rule),
-        Fact(say("weapons.success", lang), rule_name(figures.state, lang), f"c1.{figures.state}"),
+        Fact(
+            say("weapons.success", lang),
+            rule_name(figures.state, lang),
+            edition.statement(f"{figures.state}.rule"),
+        ),
         *(
-            Fact(say("weapons.traits", lang), say(f"weapons.trait-{trait}", lang), _rule_of(trait))
+            Fact(say("weapons.traits", lang), say(f"weapons.trait-{trait}", lang), _rule_of(edition, trait))
             for trait in sorted(charted.traits)
         ),
     ]
