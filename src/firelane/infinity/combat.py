@@ -72,9 +72,7 @@ def allies_in_contact(
     Rules: cc-attack.allies-add-burst, cc-attack.one-attacker, cc-attack.one-attacker-in-aro.
     """
     aside = {
-        name
-        for name, done in (acting or {}).items()
-        if any(skill.stands_aside for skill in done.skills)  # cc-attack.one-attacker-in-aro
+        name for name, done in (acting or {}).items() if any(skill.stands_aside for skill in done.skills)
     }
     return [
         ally
