@@ -145,7 +145,9 @@ def test_red_earth_is_watched_and_looked_back_on_before_its_battlespace_is_drawn
         assert told.ok
         assert told.json()["moments"] >= 1
     page.goto(f"{address}/#/play/{made['watch']}")  # until both have come it tells what is to be played
-    expect(page.locator("main")).to_be_visible()
+    expect(page.locator("code")).to_be_visible()
+    expect(page.get_by_text(re.compile("3600"))).to_be_visible()
+    expect(page.locator(".trouble")).to_have_count(0)
     expect(page.locator(".prompt[data-prompt]")).to_have_count(0)
     page.goto(f"{address}/#/replay/{made['watch']}")
     expect(page.get_by_label(NOT_DRAWN[lang])).to_be_visible()
